@@ -5,7 +5,10 @@ import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { expect, test } from 'vitest'
 import { eventually, failureOf, startEdge } from './edge.ts'
 
-/* Sensitive actions of administrators with a second factor need a sign-in of the last ten minutes. */
+/*
+ * Sensitive actions of administrators with a second factor need a sign-in of the last ten minutes. A role may have to have a second
+ * factor.
+ */
 const edge = startedBeforeAll(startEdge)
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1_000) - 60 * minutes
 
@@ -15,7 +18,7 @@ async function administrator(minutes: number | undefined, rights: Partial<AdminG
   await publishGrant(edge.services, { adminId, ...rights })
   const token = edge.token({ sub: adminId, ...(minutes !== undefined && { auth_time: minutesAgo(minutes) }) })
   const authorization = { authorization: `Bearer ${token}` }
-  await eventually(async () => (await edge.get('/admin/api/admins', authorization)).status).toBe(200)
+  await eventually(async () => (await edge.get('/admin/api/stores', authorization)).status).toBe(200)
   const codeOf = async (response: Response) => (response.ok ? 'ok' : (await failureOf(response)).code)
   return {
     get: async (path: string) => codeOf(await edge.get(path, authorization)),
@@ -49,4 +52,26 @@ test('without a second factor no sign-in is asked for', async () => {
   const admin = await administrator(11, {})
   expect(await admin.invite()).toBe('VALIDATION_FAILED')
   expect(await admin.export('?full=true')).toBe('ok')
+})
+
+// ASVS 6.3.3
+test('an administrator whose role has to have a second factor can only reach the own account without one', async () => {
+  const [staff, protectedStaff, manager] = [
+    await administrator(1, { adminRole: 'staff' }),
+    await administrator(1, { adminRole: 'staff', secondFactor: true }),
+    await administrator(1, { adminRole: 'manager' }),
+  ]
+  const stores = '/admin/api/stores'
+  let version = 0
+  const require = (value: boolean) =>
+    edge.services.publish([
+      { id: randomUUID(), subject: 'settings.secondFactor.staff', payload: { value, version: ++version } },
+    ])
+  await require(true)
+  await eventually(() => staff.get(stores)).toBe('SECOND_FACTOR_SETUP_REQUIRED')
+  expect(await staff.get('/admin/api/me')).toBe('UNAVAILABLE') // the gateway forwards it to the service, which is missing here
+  expect(await protectedStaff.get(stores)).toBe('ok')
+  expect(await manager.get(stores)).toBe('ok')
+  await require(false)
+  await eventually(() => staff.get(stores)).toBe('ok')
 })

@@ -1,5 +1,12 @@
-import type { Admins } from '@kingcar/bus'
-import { type AdminGrant, AppError, freshSignInMinutes, isPermitted, type Operation } from '@kingcar/contract'
+import type { Admins, Settings } from '@kingcar/bus'
+import {
+  type AdminGrant,
+  AppError,
+  freshSignInMinutes,
+  isPermitted,
+  needsSecondFactor,
+  type Operation,
+} from '@kingcar/contract'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from './access-tokens.ts'
 
@@ -12,20 +19,28 @@ type Authorizable = { session: Session | null; rights: AdminGrant | null; query?
 export type CheckRights = (request: Authorizable) => void
 
 /**
- * @throws FORBIDDEN, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
+ * @throws FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
  * that an earlier version added
  */
 export const createRightsCheck =
-  (op: Operation, admins: Pick<Admins, 'find'>): CheckRights =>
+  (op: Operation, admins: Pick<Admins, 'find'>, settings: Pick<Settings, 'get'>): CheckRights =>
   (request) => {
     if (request.session?.role !== 'admin') return
     const rights = admins.find(request.session.id)
     if (!rights) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     if (!isPermitted(op, rights)) throw new AppError('FORBIDDEN')
-    if (rights.secondFactor && needsFreshSignIn(op, request.query) && !isFresh(request.session))
+    if (needsSecondFactor(op) && lacksSecondFactor(rights, settings)) throw new AppError('SECOND_FACTOR_SETUP_REQUIRED')
+    const isFirst = request.rights === null // a file that takes longer is not cut
+    if (isFirst && rights.secondFactor && needsFreshSignIn(op, request.query) && !isFresh(request.session))
       throw new AppError('FRESH_SIGN_IN_REQUIRED')
     request.rights = rights
   }
+
+/** API keys, which have secrets, have no second factor. */
+const lacksSecondFactor = (
+  { adminRole, secondFactor, secrets }: AdminGrant,
+  settings: Pick<Settings, 'get'>,
+): boolean => !secondFactor && !secrets && settings.get(`secondFactor.${adminRole}`)
 
 /** @param query as it was sent: the input is checked later */
 const needsFreshSignIn = ({ freshSignIn }: Operation, query: unknown): boolean =>

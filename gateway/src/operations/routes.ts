@@ -70,7 +70,7 @@ export async function contractRoutes(
   const limits = await createRateLimits(app, options.rateLimit)
   const guardsFor = (op: Operation): RequestGuards => ({
     authenticate: createAuthorizer(op, sessionOf, settings),
-    checkRights: createRightsCheck(op, admins),
+    checkRights: createRightsCheck(op, admins, settings),
     readInput: createInputReader(op),
     checkRateLimit: limits(op),
   })

@@ -265,7 +265,7 @@ test('a store with more reads on a day than fit into memory ends a rehearsal', a
     )
     select ${deviceId}, gen_random_uuid(), now() - interval '10 minutes', now(), ${storeId}, '25가1125', '25가1125', 0.5,
       'confidence'
-    from generate_series(1, 200001)`
+    from generate_series(1, 100001)`
   const ends = await ended(await create({ storeId, minConfidence: 0.4 }))
   expect(ends).toMatchObject({ state: 'failed', failure: 'tooManyReads', result: null })
   await sql`delete from recognition.reads where store_id = ${storeId}`

@@ -2,6 +2,13 @@ import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { Instant, Nothing, Nullable, notBlank, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
+import type { AdminRole } from '../model/permissions.ts'
+
+const requiredOf = (role: AdminRole) => ({
+  schema: Type.Boolean(),
+  default: false as boolean,
+  description: `Administrators with the role ${role} set up a second factor before they can do anything else`,
+})
 
 /** Settings with an effect in reads (known keys): type, default and effect. */
 export const knownSettings = {
@@ -46,6 +53,10 @@ export const knownSettings = {
     default: 7 as number,
     description: 'Days within which a member can refund an unused order',
   },
+  'secondFactor.owner': requiredOf('owner'),
+  'secondFactor.manager': requiredOf('manager'),
+  'secondFactor.staff': requiredOf('staff'),
+  'secondFactor.accountant': requiredOf('accountant'),
 } as const satisfies Record<string, { schema: TSchema; default: unknown; description: string }>
 
 export type SettingKey = keyof typeof knownSettings

@@ -41,6 +41,7 @@ export const errors = {
   PAYMENT_FAILED: [402, '결제하지 못했어요. 카드 정보를 확인해 주세요.', 'The payment failed.'],
   CARD_REFUSED: [402, '카드를 등록하지 못했어요. 카드 정보를 확인해 주세요.', 'The card could not be registered.'],
   FORBIDDEN: [403, '권한이 없어요. 관리자에게 요청해 주세요.', 'You are not allowed to do this.'],
+  SECOND_FACTOR_SETUP_REQUIRED: [403, '먼저 내 계정에서 2단계 인증을 사용해 주세요.', 'Set up a second factor first.'],
   FRESH_SIGN_IN_REQUIRED: [403, '중요한 작업이에요. 다시 로그인해 주세요.', 'Please sign in again for this.'],
   JOIN_CODE_INVALID: [403, '가입 코드가 맞지 않아요.', 'The join code is wrong.'],
   SETUP_CODE_INVALID: [403, '설치 코드가 맞지 않아요.', 'The setup code is wrong.'],

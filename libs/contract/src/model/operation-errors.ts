@@ -8,6 +8,7 @@ import {
   type Operation,
   type Reasons,
 } from './operation.ts'
+import { needsSecondFactor } from './permissions.ts'
 import { rolesFor } from './roles.ts'
 
 type Source = Pick<
@@ -34,6 +35,8 @@ const general = {
   TOKEN_EXPIRED:
     'The access token has expired: exchange both tokens for a new pair. Or the API key has expired: create another.',
   FORBIDDEN: 'The role of the token may not call this operation.',
+  SECOND_FACTOR_SETUP_REQUIRED:
+    'The setting `secondFactor.<role>` of the administrator is true, and the account has no second factor: set one up with `POST /admin/api/me/totp`.',
   FRESH_SIGN_IN_REQUIRED: `The administrator has a second factor, and the last sign-in was more than ${freshSignInMinutes} minutes ago: sign in again, then repeat the call.`,
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
@@ -69,6 +72,7 @@ function generalErrors(op: Source): GeneralCode[] {
   } else if (op.access !== 'image' && rolesFor[op.access].length > 0) {
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN')
   }
+  if (needsSecondFactor(op)) codes.push('SECOND_FACTOR_SETUP_REQUIRED')
   if (op.freshSignIn) codes.push('FRESH_SIGN_IN_REQUIRED')
   if (carriesBody(op)) codes.push('REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (op.idempotent) codes.push('CONFLICT', 'IDEMPOTENCY_KEY_REUSED')

@@ -106,6 +106,10 @@ export type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv'
 export const permissionsFor = ({ permission, response }: Guarded): Permission[] =>
   permission === undefined ? [] : response === 'csv' ? [permission, 'exports'] : [permission]
 
+/** Whether administrators need a second factor for the operation if their role has to have one: for all but their own account. */
+export const needsSecondFactor = ({ permission }: Guarded): boolean =>
+  permission !== undefined && permission !== 'account'
+
 /** The roles that may call an operation, for at least some stores. */
 export const adminRolesFor = (op: Guarded): AdminRole[] =>
   adminRoles.filter((role) => permissionsFor(op).every((needed) => permissionsOf[role].includes(needed)))

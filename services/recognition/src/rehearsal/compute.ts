@@ -38,8 +38,11 @@ export class TooManyReads extends Error {
 const dayMs = 24 * 3_600_000
 /** No revisit window is longer: reads this long before and after the period decide about the visits in it. */
 const longestWindowMs = dayMs
-/** Reads of a store on a day, which are in memory together: 200,000 of them take 90 MiB, and the process may have 200. */
-const maxReadsOfDay = 200_000
+/**
+ * Reads of a store on a day, which are in memory together: 200,000 of them need all of the heap (`rehearsals.ts`), and end the process
+ * on a busy machine.
+ */
+const maxReadsOfDay = 100_000
 /** The next reads: 2 ms of the database. */
 const fetchSize = 1_000
 const fetchReads = sql`fetch 1000 from reads_of_day`

@@ -1,12 +1,23 @@
+import { useLocation } from '@tanstack/react-router'
 import { Page } from '../components/Page.tsx'
 import { text } from './copy.ts'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The server refused a page, because the administrator has to set up a second factor first. */
+    factorRequired?: boolean
+  }
+}
+
 /** The own account: the second factor and the open sessions. */
-export const AccountPage = () => (
-  <Page title={text.title} lead={text.lead}>
-    <SecondFactorPanel />
-    <SessionsPanel />
-  </Page>
-)
+export function AccountPage() {
+  const factorRequired = useLocation({ select: ({ state }) => state.factorRequired })
+  return (
+    <Page title={text.title} lead={factorRequired ? text.required : text.lead}>
+      <SecondFactorPanel />
+      <SessionsPanel />
+    </Page>
+  )
+}

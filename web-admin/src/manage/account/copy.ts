@@ -2,6 +2,7 @@
 export const text = {
   title: '내 계정',
   lead: '로그인을 지키는 설정이에요.',
+  required: '내 역할은 2단계 인증을 사용해야 해요. 먼저 사용을 시작해 주세요.',
   sessions: {
     title: '로그인한 기기',
     unknown: '알 수 없는 기기',

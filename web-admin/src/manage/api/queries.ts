@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type Call,
   type CallInput,
   listAdmins,
@@ -13,10 +14,14 @@ import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tansta
 import { call, exchange } from '../../api/api.ts'
 import { SignedOutError } from '../../api/session.ts'
 
-/** The query cache of the shell; signing out discards it. Calls `signedOut` when a query finds that the session has ended. */
-export function createManagementClient(signedOut: () => void): QueryClient {
+/**
+ * The query cache of the shell; signing out discards it. Calls `signedOut` when a query finds that the session has ended, and
+ * `factorRequired` when the administrator has to set up a second factor first.
+ */
+export function createManagementClient(signedOut: () => void, factorRequired: () => void): QueryClient {
   const onError = (cause: unknown) => {
     if (cause instanceof SignedOutError) signedOut()
+    if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_SETUP_REQUIRED') factorRequired()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

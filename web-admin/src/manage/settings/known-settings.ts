@@ -1,4 +1,4 @@
-import type { SettingKey, SettingValue } from '@kingcar/contract'
+import { type AdminRole, adminRoleLabels, type SettingKey, type SettingValue } from '@kingcar/contract'
 
 /** Settings that only the console and wall screens read; the contract has no type for them. */
 type ConsoleSettings = {
@@ -17,6 +17,12 @@ type Editor<T> = { title: string; effect: string; byDefault: T } & (T extends bo
     : { kind: 'text'; maximumLength: number; isAddress?: boolean })
 
 export type KnownSetting = { [K in keyof Defaults]: { key: K } & Editor<Defaults[K]> }[keyof Defaults]
+
+const secondFactorOf = (role: AdminRole): Editor<boolean> => ({
+  title: `${adminRoleLabels[role]} 2단계 인증 필수`,
+  effect: `${adminRoleLabels[role]} 역할의 관리자는 2단계 인증을 먼저 사용해야 다른 화면을 볼 수 있어요.`,
+  ...{ kind: 'switch', byDefault: false },
+})
 
 /** Settings with an editor of their own; defaults and limits come from the contract. */
 const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
@@ -86,6 +92,10 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
     effect: '사용하지 않은 주문을 회원이 이 기간 안에 직접 환불할 수 있어요.',
     ...{ kind: 'number', byDefault: 7, minimum: 0, maximum: 365, step: 1, unit: '일' },
   },
+  'secondFactor.owner': secondFactorOf('owner'),
+  'secondFactor.manager': secondFactorOf('manager'),
+  'secondFactor.staff': secondFactorOf('staff'),
+  'secondFactor.accountant': secondFactorOf('accountant'),
 }
 
 export const knownSettings = Object.entries(editors).map(([key, editor]) => ({ key, ...editor })) as KnownSetting[]

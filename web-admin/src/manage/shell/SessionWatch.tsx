@@ -71,7 +71,9 @@ export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps)
       close(false)
       refresh()
     }
-    return <SignInDialog {...{ confirming }} email={admin?.email} onClose={() => close(!confirming)} onSignedIn={signedIn} />
+    return (
+      <SignInDialog {...{ confirming }} email={admin?.email} onClose={() => close(!confirming)} onSignedIn={signedIn} />
+    )
   }
   if (current === undefined || current === acting) return null
   const goOn = () => {

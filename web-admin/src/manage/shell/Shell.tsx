@@ -1,5 +1,6 @@
 import type { Admin } from '@kingcar/contract'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand/react'
 import { callObserver, session } from '../../api/api.ts'
@@ -55,7 +56,13 @@ export function Shell() {
 function Management() {
   const askAgain = useSessionEnded()
   const sessionEnded = useCallback(() => askAgain('background'), [askAgain])
-  const [client] = useState(() => createManagementClient(sessionEnded))
+  const navigate = useNavigate()
+  const [client] = useState(() =>
+    createManagementClient(
+      sessionEnded,
+      () => void navigate({ to: '/manage/account', replace: true, state: { factorRequired: true } }),
+    ),
+  )
   const [feed] = useState(() => createVisitFeed())
   const reconnect = useLiveSocket(feed, everyStore, sessionEnded, openSharedLive)
   useEffect(() => {

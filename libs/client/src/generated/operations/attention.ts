@@ -4,4 +4,10 @@ import type { Call } from '../../model/call.ts'
 /**
  * List what needs a person now. `GET /admin/api/attention`
  */
-export const getAttention: Call<'gateway', 'getAttention'> = {"service":"gateway","name":"getAttention","http":"GET /admin/api/attention","required":[],"token":true}
+export const getAttention: Call<'gateway', 'getAttention'> = {
+  service: 'gateway',
+  name: 'getAttention',
+  http: 'GET /admin/api/attention',
+  required: [],
+  token: true,
+}

@@ -4,4 +4,10 @@ import type { Call } from '../../model/call.ts'
 /**
  * List the car brands sold in Korea, with their models. `GET /api/carBrands`
  */
-export const listCarBrands: Call<'member', 'listCarBrands'> = {"service":"member","name":"listCarBrands","http":"GET /api/carBrands","required":[],"token":false}
+export const listCarBrands: Call<'member', 'listCarBrands'> = {
+  service: 'member',
+  name: 'listCarBrands',
+  http: 'GET /api/carBrands',
+  required: [],
+  token: false,
+}

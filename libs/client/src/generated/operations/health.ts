@@ -4,4 +4,10 @@ import type { Call } from '../../model/call.ts'
 /**
  * Check that the gateway is up; no other component is contacted. `GET /api/health`
  */
-export const getHealth: Call<'gateway', 'getHealth'> = {"service":"gateway","name":"getHealth","http":"GET /api/health","required":[],"token":false}
+export const getHealth: Call<'gateway', 'getHealth'> = {
+  service: 'gateway',
+  name: 'getHealth',
+  http: 'GET /api/health',
+  required: [],
+  token: false,
+}

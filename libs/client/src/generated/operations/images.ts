@@ -6,10 +6,24 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `IMAGE_INVALID`, `IMAGE_LIMIT`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `VALIDATION_FAILED`, `UNAVAILABLE`.
  */
-export const uploadImage: Call<'catalog', 'uploadImage'> = {"service":"catalog","name":"uploadImage","http":"POST /api/images","required":["image"],"token":true,"body":"multipart"}
+export const uploadImage: Call<'catalog', 'uploadImage'> = {
+  service: 'catalog',
+  name: 'uploadImage',
+  http: 'POST /api/images',
+  required: ['image'],
+  token: true,
+  body: 'multipart',
+}
 /**
  * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
  *
  * Errors: `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.
  */
-export const getImage: Call<'catalog', 'getImage'> = {"service":"catalog","name":"getImage","http":"GET /api/images/{imageId}","required":["imageId"],"token":true,"response":"file"}
+export const getImage: Call<'catalog', 'getImage'> = {
+  service: 'catalog',
+  name: 'getImage',
+  http: 'GET /api/images/{imageId}',
+  required: ['imageId'],
+  token: true,
+  response: 'file',
+}

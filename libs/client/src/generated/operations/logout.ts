@@ -6,10 +6,22 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `REFRESH_INVALID`.
  */
-export const logoutAdmin: Call<'member', 'logoutAdmin'> = {"service":"member","name":"logoutAdmin","http":"POST /admin/api/logout","required":["accessToken","refreshToken"],"token":true}
+export const logoutAdmin: Call<'member', 'logoutAdmin'> = {
+  service: 'member',
+  name: 'logoutAdmin',
+  http: 'POST /admin/api/logout',
+  required: ['accessToken', 'refreshToken'],
+  token: true,
+}
 /**
  * End the current session. `POST /api/logout`
  *
  * Errors: `REFRESH_INVALID`.
  */
-export const logoutMember: Call<'member', 'logoutMember'> = {"service":"member","name":"logoutMember","http":"POST /api/logout","required":["accessToken","refreshToken"],"token":true}
+export const logoutMember: Call<'member', 'logoutMember'> = {
+  service: 'member',
+  name: 'logoutMember',
+  http: 'POST /api/logout',
+  required: ['accessToken', 'refreshToken'],
+  token: true,
+}

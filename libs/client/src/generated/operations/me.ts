@@ -4,102 +4,218 @@ import type { Call } from '../../model/call.ts'
 /**
  * Get your own account. `GET /admin/api/me`
  */
-export const getOwnAdmin: Call<'member', 'getOwnAdmin'> = {"service":"member","name":"getOwnAdmin","http":"GET /admin/api/me","required":[],"token":true}
+export const getOwnAdmin: Call<'member', 'getOwnAdmin'> = {
+  service: 'member',
+  name: 'getOwnAdmin',
+  http: 'GET /admin/api/me',
+  required: [],
+  token: true,
+}
 /**
  * List your own open sessions. `GET /admin/api/me/sessions`
  */
-export const listAdminSessions: Call<'member', 'listAdminSessions'> = {"service":"member","name":"listAdminSessions","http":"GET /admin/api/me/sessions","required":[],"token":true}
+export const listAdminSessions: Call<'member', 'listAdminSessions'> = {
+  service: 'member',
+  name: 'listAdminSessions',
+  http: 'GET /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
 /**
  * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
  *
  * Errors: `SESSION_NOT_FOUND`.
  */
-export const endAdminSession: Call<'member', 'endAdminSession'> = {"service":"member","name":"endAdminSession","http":"DELETE /admin/api/me/sessions/{id}","required":["id"],"token":true}
+export const endAdminSession: Call<'member', 'endAdminSession'> = {
+  service: 'member',
+  name: 'endAdminSession',
+  http: 'DELETE /admin/api/me/sessions/{id}',
+  required: ['id'],
+  token: true,
+}
 /**
  * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
  */
-export const endOtherAdminSessions: Call<'member', 'endOtherAdminSessions'> = {"service":"member","name":"endOtherAdminSessions","http":"DELETE /admin/api/me/sessions","required":[],"token":true}
+export const endOtherAdminSessions: Call<'member', 'endOtherAdminSessions'> = {
+  service: 'member',
+  name: 'endOtherAdminSessions',
+  http: 'DELETE /admin/api/me/sessions',
+  required: [],
+  token: true,
+}
 /**
  * Change your own password; your other sessions end. `POST /admin/api/me/password`
  *
  * Errors: `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
-export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {"service":"member","name":"changeAdminPassword","http":"POST /admin/api/me/password","required":["currentPassword","newPassword"],"token":true}
+export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
+  service: 'member',
+  name: 'changeAdminPassword',
+  http: 'POST /admin/api/me/password',
+  required: ['currentPassword', 'newPassword'],
+  token: true,
+}
 /**
  * Begin to set up an authenticator app. `POST /admin/api/me/totp`
  *
  * Errors: `VALIDATION_FAILED`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
  */
-export const beginTotp: Call<'member', 'beginTotp'> = {"service":"member","name":"beginTotp","http":"POST /admin/api/me/totp","required":["currentPassword"],"token":true}
+export const beginTotp: Call<'member', 'beginTotp'> = {
+  service: 'member',
+  name: 'beginTotp',
+  http: 'POST /admin/api/me/totp',
+  required: ['currentPassword'],
+  token: true,
+}
 /**
  * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
  *
  * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`.
  */
-export const confirmTotp: Call<'member', 'confirmTotp'> = {"service":"member","name":"confirmTotp","http":"POST /admin/api/me/totp/confirm","required":["code"],"token":true}
+export const confirmTotp: Call<'member', 'confirmTotp'> = {
+  service: 'member',
+  name: 'confirmTotp',
+  http: 'POST /admin/api/me/totp/confirm',
+  required: ['code'],
+  token: true,
+}
 /**
  * Switch the second factor off. `DELETE /admin/api/me/totp`
  *
  * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
  */
-export const deleteTotp: Call<'member', 'deleteTotp'> = {"service":"member","name":"deleteTotp","http":"DELETE /admin/api/me/totp","required":[],"token":true,"body":"json"}
+export const deleteTotp: Call<'member', 'deleteTotp'> = {
+  service: 'member',
+  name: 'deleteTotp',
+  http: 'DELETE /admin/api/me/totp',
+  required: [],
+  token: true,
+  body: 'json',
+}
 /**
  * Get your own profile. `GET /api/me`
  */
-export const getMe: Call<'member', 'getMe'> = {"service":"member","name":"getMe","http":"GET /api/me","required":[],"token":true}
+export const getMe: Call<'member', 'getMe'> = {
+  service: 'member',
+  name: 'getMe',
+  http: 'GET /api/me',
+  required: [],
+  token: true,
+}
 /**
  * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
  *
  * Errors: `VERIFICATION_REQUIRED`, `PHONE_TAKEN`, `VALIDATION_FAILED`, `RATE_LIMITED`.
  */
-export const updateMe: Call<'member', 'updateMe'> = {"service":"member","name":"updateMe","http":"PATCH /api/me","required":[],"token":true}
+export const updateMe: Call<'member', 'updateMe'> = {
+  service: 'member',
+  name: 'updateMe',
+  http: 'PATCH /api/me',
+  required: [],
+  token: true,
+}
 /**
  * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
  *
  * Errors: `LEAVE_NEEDS_CONFIRMATION`.
  */
-export const deleteMe: Call<'member', 'deleteMe'> = {"service":"member","name":"deleteMe","http":"DELETE /api/me","required":[],"token":true,"body":"json"}
+export const deleteMe: Call<'member', 'deleteMe'> = {
+  service: 'member',
+  name: 'deleteMe',
+  http: 'DELETE /api/me',
+  required: [],
+  token: true,
+  body: 'json',
+}
 /**
  * Agree to terms in force. `POST /api/me/agreements`
  *
  * Errors: `TERMS_NOT_FOUND`.
  */
-export const agreeToTerms: Call<'member', 'agreeToTerms'> = {"service":"member","name":"agreeToTerms","http":"POST /api/me/agreements","required":["agreedTermsIds"],"token":true}
+export const agreeToTerms: Call<'member', 'agreeToTerms'> = {
+  service: 'member',
+  name: 'agreeToTerms',
+  http: 'POST /api/me/agreements',
+  required: ['agreedTermsIds'],
+  token: true,
+}
 /**
  * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
  *
  * Errors: `TERMS_NOT_FOUND`, `TERMS_REQUIRED`.
  */
-export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {"service":"member","name":"withdrawAgreement","http":"DELETE /api/me/agreements/{termsId}","required":["termsId"],"token":true}
+export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
+  service: 'member',
+  name: 'withdrawAgreement',
+  http: 'DELETE /api/me/agreements/{termsId}',
+  required: ['termsId'],
+  token: true,
+}
 /**
  * List your products, including past ones. `GET /api/me/products`
  */
-export const listMyProducts: Call<'orders', 'listMyProducts'> = {"service":"orders","name":"listMyProducts","http":"GET /api/me/products","required":[],"token":true}
+export const listMyProducts: Call<'orders', 'listMyProducts'> = {
+  service: 'orders',
+  name: 'listMyProducts',
+  http: 'GET /api/me/products',
+  required: [],
+  token: true,
+}
 /**
  * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
  *
  * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */
-export const stopRenewal: Call<'orders', 'stopRenewal'> = {"service":"orders","name":"stopRenewal","http":"POST /api/me/products/{id}/cancel","required":["id"],"token":true}
+export const stopRenewal: Call<'orders', 'stopRenewal'> = {
+  service: 'orders',
+  name: 'stopRenewal',
+  http: 'POST /api/me/products/{id}/cancel',
+  required: ['id'],
+  token: true,
+}
 /**
  * Resume the renewal of a subscription that was stopped. `POST /api/me/products/{id}/resume`
  *
  * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
  */
-export const resumeRenewal: Call<'orders', 'resumeRenewal'> = {"service":"orders","name":"resumeRenewal","http":"POST /api/me/products/{id}/resume","required":["id"],"token":true}
+export const resumeRenewal: Call<'orders', 'resumeRenewal'> = {
+  service: 'orders',
+  name: 'resumeRenewal',
+  http: 'POST /api/me/products/{id}/resume',
+  required: ['id'],
+  token: true,
+}
 /**
  * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
  *
  * Errors: `PAYMENT_FAILED`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CARD_NOT_FOUND`, `CONFLICT`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const retryPayment: Call<'orders', 'retryPayment'> = {"service":"orders","name":"retryPayment","http":"POST /api/me/products/{id}/retryPayment","required":["id"],"token":true}
+export const retryPayment: Call<'orders', 'retryPayment'> = {
+  service: 'orders',
+  name: 'retryPayment',
+  http: 'POST /api/me/products/{id}/retryPayment',
+  required: ['id'],
+  token: true,
+}
 /**
  * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
  *
  * Errors: `USER_PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `USER_PRODUCT_MOVED`.
  */
-export const moveMyProduct: Call<'orders', 'moveMyProduct'> = {"service":"orders","name":"moveMyProduct","http":"PATCH /api/me/products/{id}","required":["id","carId"],"token":true}
+export const moveMyProduct: Call<'orders', 'moveMyProduct'> = {
+  service: 'orders',
+  name: 'moveMyProduct',
+  http: 'PATCH /api/me/products/{id}',
+  required: ['id', 'carId'],
+  token: true,
+}
 /**
  * List your product uses. `GET /api/me/products/useLogs`
  */
-export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {"service":"orders","name":"listMyUseLogs","http":"GET /api/me/products/useLogs","required":[],"token":true}
+export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {
+  service: 'orders',
+  name: 'listMyUseLogs',
+  http: 'GET /api/me/products/useLogs',
+  required: [],
+  token: true,
+}

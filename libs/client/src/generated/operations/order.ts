@@ -6,4 +6,10 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `PAYMENT_FAILED`, `ORDER_NOT_FOUND`, `CARD_NOT_FOUND`, `AMOUNT_MISMATCH`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `CONFLICT`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const payOrder: Call<'orders', 'payOrder'> = {"service":"orders","name":"payOrder","http":"PATCH /api/order/{orderId}/payment","required":["orderId"],"token":true}
+export const payOrder: Call<'orders', 'payOrder'> = {
+  service: 'orders',
+  name: 'payOrder',
+  http: 'PATCH /api/order/{orderId}/payment',
+  required: ['orderId'],
+  token: true,
+}

@@ -6,56 +6,124 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `TOO_MANY_OPEN_ORDERS`.
  */
-export const createOrder: Call<'orders', 'createOrder'> = {"service":"orders","name":"createOrder","http":"POST /api/orders","required":["productId"],"token":true}
+export const createOrder: Call<'orders', 'createOrder'> = {
+  service: 'orders',
+  name: 'createOrder',
+  http: 'POST /api/orders',
+  required: ['productId'],
+  token: true,
+}
 /**
  * List your orders, newest first. `GET /api/orders`
  */
-export const listMyOrders: Call<'orders', 'listMyOrders'> = {"service":"orders","name":"listMyOrders","http":"GET /api/orders","required":[],"token":true}
+export const listMyOrders: Call<'orders', 'listMyOrders'> = {
+  service: 'orders',
+  name: 'listMyOrders',
+  http: 'GET /api/orders',
+  required: [],
+  token: true,
+}
 /**
  * Get one of your orders. `GET /api/orders/{orderId}`
  *
  * Errors: `ORDER_NOT_FOUND`.
  */
-export const getMyOrder: Call<'orders', 'getMyOrder'> = {"service":"orders","name":"getMyOrder","http":"GET /api/orders/{orderId}","required":["orderId"],"token":true}
+export const getMyOrder: Call<'orders', 'getMyOrder'> = {
+  service: 'orders',
+  name: 'getMyOrder',
+  http: 'GET /api/orders/{orderId}',
+  required: ['orderId'],
+  token: true,
+}
 /**
  * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
  *
  * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `CONFLICT`.
  */
-export const cancelOrder: Call<'orders', 'cancelOrder'> = {"service":"orders","name":"cancelOrder","http":"POST /api/orders/{orderId}/cancel","required":["orderId"],"token":true}
+export const cancelOrder: Call<'orders', 'cancelOrder'> = {
+  service: 'orders',
+  name: 'cancelOrder',
+  http: 'POST /api/orders/{orderId}/cancel',
+  required: ['orderId'],
+  token: true,
+}
 /**
  * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
  *
  * Errors: `ORDER_NOT_FOUND`, `ORDER_NOT_REFUNDABLE`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `CONFLICT`, `UNAVAILABLE`.
  */
-export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {"service":"orders","name":"refundMyOrder","http":"POST /api/orders/{orderId}/refund","required":["orderId"],"token":true}
+export const refundMyOrder: Call<'orders', 'refundMyOrder'> = {
+  service: 'orders',
+  name: 'refundMyOrder',
+  http: 'POST /api/orders/{orderId}/refund',
+  required: ['orderId'],
+  token: true,
+}
 /**
  * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
  */
-export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {"service":"orders","name":"receivePaymentWebhook","http":"POST /api/orders/webhook","required":["imp_uid","merchant_uid","status"],"token":false}
+export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
+  service: 'orders',
+  name: 'receivePaymentWebhook',
+  http: 'POST /api/orders/webhook',
+  required: ['imp_uid', 'merchant_uid', 'status'],
+  token: false,
+}
 /**
  * Search orders. `GET /admin/api/orders`
  */
-export const listOrders: Call<'orders', 'listOrders'> = {"service":"orders","name":"listOrders","http":"GET /admin/api/orders","required":[],"token":true}
+export const listOrders: Call<'orders', 'listOrders'> = {
+  service: 'orders',
+  name: 'listOrders',
+  http: 'GET /admin/api/orders',
+  required: [],
+  token: true,
+}
 /**
  * Export orders as CSV. `GET /admin/api/orders/export`
  */
-export const exportOrders: Call<'orders', 'exportOrders'> = {"service":"orders","name":"exportOrders","http":"GET /admin/api/orders/export","required":[],"token":true,"headers":{"reason":"X-Reason"},"response":"file"}
+export const exportOrders: Call<'orders', 'exportOrders'> = {
+  service: 'orders',
+  name: 'exportOrders',
+  http: 'GET /admin/api/orders/export',
+  required: [],
+  token: true,
+  headers: { reason: 'X-Reason' },
+  response: 'file',
+}
 /**
  * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
  *
  * Errors: `VALIDATION_FAILED`.
  */
-export const getRevenue: Call<'orders', 'getRevenue'> = {"service":"orders","name":"getRevenue","http":"GET /admin/api/orders/revenue","required":["from","to"],"token":true}
+export const getRevenue: Call<'orders', 'getRevenue'> = {
+  service: 'orders',
+  name: 'getRevenue',
+  http: 'GET /admin/api/orders/revenue',
+  required: ['from', 'to'],
+  token: true,
+}
 /**
  * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
  *
  * Errors: `ORDER_NOT_FOUND`.
  */
-export const getOrder: Call<'orders', 'getOrder'> = {"service":"orders","name":"getOrder","http":"GET /admin/api/orders/{orderId}","required":["orderId"],"token":true}
+export const getOrder: Call<'orders', 'getOrder'> = {
+  service: 'orders',
+  name: 'getOrder',
+  http: 'GET /admin/api/orders/{orderId}',
+  required: ['orderId'],
+  token: true,
+}
 /**
  * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
  * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */
-export const refundOrder: Call<'orders', 'refundOrder'> = {"service":"orders","name":"refundOrder","http":"POST /admin/api/orders/{orderId}/refund","required":["orderId","reason"],"token":true}
+export const refundOrder: Call<'orders', 'refundOrder'> = {
+  service: 'orders',
+  name: 'refundOrder',
+  http: 'POST /admin/api/orders/{orderId}/refund',
+  required: ['orderId', 'reason'],
+  token: true,
+}

@@ -6,48 +6,102 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
-export const createProduct: Call<'catalog', 'createProduct'> = {"service":"catalog","name":"createProduct","http":"POST /admin/api/products","required":["name","type","price"],"token":true}
+export const createProduct: Call<'catalog', 'createProduct'> = {
+  service: 'catalog',
+  name: 'createProduct',
+  http: 'POST /admin/api/products',
+  required: ['name', 'type', 'price'],
+  token: true,
+}
 /**
  * List all products by displayOrder, including those not on sale. `GET /admin/api/products`
  */
-export const listProducts: Call<'catalog', 'listProducts'> = {"service":"catalog","name":"listProducts","http":"GET /admin/api/products","required":[],"token":true}
+export const listProducts: Call<'catalog', 'listProducts'> = {
+  service: 'catalog',
+  name: 'listProducts',
+  http: 'GET /admin/api/products',
+  required: [],
+  token: true,
+}
 /**
  * Reorder several products, all or none, and return the whole list. `PATCH /admin/api/products`
  *
  * Errors: `PRODUCT_NOT_FOUND`, `VALIDATION_FAILED`.
  */
-export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {"service":"catalog","name":"arrangeProducts","http":"PATCH /admin/api/products","required":["products"],"token":true}
+export const arrangeProducts: Call<'catalog', 'arrangeProducts'> = {
+  service: 'catalog',
+  name: 'arrangeProducts',
+  http: 'PATCH /admin/api/products',
+  required: ['products'],
+  token: true,
+}
 /**
  * Get one product. `GET /admin/api/products/{id}`
  *
  * Errors: `PRODUCT_NOT_FOUND`.
  */
-export const getProduct: Call<'catalog', 'getProduct'> = {"service":"catalog","name":"getProduct","http":"GET /admin/api/products/{id}","required":["id"],"token":true}
+export const getProduct: Call<'catalog', 'getProduct'> = {
+  service: 'catalog',
+  name: 'getProduct',
+  http: 'GET /admin/api/products/{id}',
+  required: ['id'],
+  token: true,
+}
 /**
  * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
  *
  * Errors: `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `IMAGE_NOT_FOUND`, `VALIDATION_FAILED`.
  */
-export const updateProduct: Call<'catalog', 'updateProduct'> = {"service":"catalog","name":"updateProduct","http":"PATCH /admin/api/products/{id}","required":["id"],"token":true}
+export const updateProduct: Call<'catalog', 'updateProduct'> = {
+  service: 'catalog',
+  name: 'updateProduct',
+  http: 'PATCH /admin/api/products/{id}',
+  required: ['id'],
+  token: true,
+}
 /**
  * Delete a product; purchases are kept. `DELETE /admin/api/products/{id}`
  *
  * Errors: `PRODUCT_NOT_FOUND`, `LIVE_SUBSCRIPTIONS`, `UNAVAILABLE`.
  */
-export const deleteProduct: Call<'catalog', 'deleteProduct'> = {"service":"catalog","name":"deleteProduct","http":"DELETE /admin/api/products/{id}","required":["id"],"token":true}
+export const deleteProduct: Call<'catalog', 'deleteProduct'> = {
+  service: 'catalog',
+  name: 'deleteProduct',
+  http: 'DELETE /admin/api/products/{id}',
+  required: ['id'],
+  token: true,
+}
 /**
  * List the products on sale, by displayOrder. `GET /api/products`
  */
-export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {"service":"catalog","name":"listPublicProducts","http":"GET /api/products","required":[],"token":false}
+export const listPublicProducts: Call<'catalog', 'listPublicProducts'> = {
+  service: 'catalog',
+  name: 'listPublicProducts',
+  http: 'GET /api/products',
+  required: [],
+  token: false,
+}
 /**
  * Get one product on sale. `GET /api/products/{id}`
  *
  * Errors: `PRODUCT_NOT_FOUND`.
  */
-export const getPublicProduct: Call<'catalog', 'getPublicProduct'> = {"service":"catalog","name":"getPublicProduct","http":"GET /api/products/{id}","required":["id"],"token":false}
+export const getPublicProduct: Call<'catalog', 'getPublicProduct'> = {
+  service: 'catalog',
+  name: 'getPublicProduct',
+  http: 'GET /api/products/{id}',
+  required: ['id'],
+  token: false,
+}
 /**
  * Count the subscriptions of a product that renew. `GET /admin/api/products/{id}/subscriptions`
  *
  * Errors: `PRODUCT_NOT_FOUND`.
  */
-export const countSubscriptions: Call<'orders', 'countSubscriptions'> = {"service":"orders","name":"countSubscriptions","http":"GET /admin/api/products/{id}/subscriptions","required":["id"],"token":true}
+export const countSubscriptions: Call<'orders', 'countSubscriptions'> = {
+  service: 'orders',
+  name: 'countSubscriptions',
+  http: 'GET /admin/api/products/{id}/subscriptions',
+  required: ['id'],
+  token: true,
+}

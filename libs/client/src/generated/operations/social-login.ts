@@ -6,4 +6,10 @@ import type { Call } from '../../model/call.ts'
  *
  * Errors: `SOCIAL_TOKEN_INVALID`, `MEMBER_NOT_FOUND`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const loginSocial: Call<'member', 'loginSocial'> = {"service":"member","name":"loginSocial","http":"POST /api/socialLogin","required":["provider","socialToken"],"token":false}
+export const loginSocial: Call<'member', 'loginSocial'> = {
+  service: 'member',
+  name: 'loginSocial',
+  http: 'POST /api/socialLogin',
+  required: ['provider', 'socialToken'],
+  token: false,
+}

@@ -39,6 +39,8 @@ export type ErrorStatus = {
   CARD_REFUSED: 402
   /** 403: You are not allowed to do this. */
   FORBIDDEN: 403
+  /** 403: Set up a second factor first. */
+  SECOND_FACTOR_SETUP_REQUIRED: 403
   /** 403: Please sign in again for this. */
   FRESH_SIGN_IN_REQUIRED: 403
   /** 403: The join code is wrong. */

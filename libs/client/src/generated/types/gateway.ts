@@ -6,8 +6,8 @@ export type GetHealthInput = Record<never, never>
 
 /** Result of `getHealth`. */
 export type GetHealthResult = {
-status: "ok"
-version: string
+  status: 'ok'
+  version: string
 }
 
 /** Input of `getAttention`. */
@@ -15,29 +15,37 @@ export type GetAttentionInput = Record<never, never>
 
 /** Result of `getAttention`. */
 export type GetAttentionResult = {
-/** ISO 8601 UTC with milliseconds */
-asOf: string
-/** The most urgent kind first; a kind without an entry is left out */
-items: ({
-/** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  /** The most urgent kind first; a kind without an entry is left out */
+  items: {
+    /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
     offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
     messages that could not be processed; endingPasses: passes that end within seven days; silentStores: stores with recognizers
     that have been open for an hour without a visit */
-kind: "failedRenewals" | "owedReturns" | "offlineDevices" | "offlineScreens" | "doubtfulReads" | "deadLetters" | "endingPasses" | "silentStores"
-/** Counted up to 1000 */
-count: number
-since: string | null
-/** The oldest first, at most 3 */
-examples: ({
-/** Of the user product, owed return, device, screen, read, dead letter or store */
-id: string
-name: string
-storeName: string | null
-since: string | null
-})[]
-})[]
-/** Services that did not respond in time: what they know is missing */
-unavailable: string[]
+    kind:
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'doubtfulReads'
+      | 'deadLetters'
+      | 'endingPasses'
+      | 'silentStores'
+    /** Counted up to 1000 */
+    count: number
+    since: string | null
+    /** The oldest first, at most 3 */
+    examples: {
+      /** Of the user product, owed return, device, screen, read, dead letter or store */
+      id: string
+      name: string
+      storeName: string | null
+      since: string | null
+    }[]
+  }[]
+  /** Services that did not respond in time: what they know is missing */
+  unavailable: string[]
 }
 
 /** Input of `getDemo`. */
@@ -45,16 +53,16 @@ export type GetDemoInput = Record<never, never>
 
 /** Result of `getDemo`. */
 export type GetDemoResult = {
-/** In the order of the kinds; a kind without rows is left out */
-items: ({
-kind: "stores" | "products" | "banners" | "notices" | "members" | "orders" | "userProducts" | "useLogs" | "visits"
-/** Rows that a removal removes; in the response of a removal the rows that it removed */
-removable: number
-/** Rows that stay because of what a person made */
-kept: number
-})[]
-/** Services that did not respond: what they have is missing in the counts, and is not removed */
-unavailable: string[]
+  /** In the order of the kinds; a kind without rows is left out */
+  items: {
+    kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
+    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    removable: number
+    /** Rows that stay because of what a person made */
+    kept: number
+  }[]
+  /** Services that did not respond: what they have is missing in the counts, and is not removed */
+  unavailable: string[]
 }
 
 /** Input of `removeDemo`. */
@@ -62,173 +70,169 @@ export type RemoveDemoInput = Record<never, never>
 
 /** Result of `removeDemo`. */
 export type RemoveDemoResult = {
-/** In the order of the kinds; a kind without rows is left out */
-items: ({
-kind: "stores" | "products" | "banners" | "notices" | "members" | "orders" | "userProducts" | "useLogs" | "visits"
-/** Rows that a removal removes; in the response of a removal the rows that it removed */
-removable: number
-/** Rows that stay because of what a person made */
-kept: number
-})[]
-/** Services that did not respond: what they have is missing in the counts, and is not removed */
-unavailable: string[]
+  /** In the order of the kinds; a kind without rows is left out */
+  items: {
+    kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
+    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    removable: number
+    /** Rows that stay because of what a person made */
+    kept: number
+  }[]
+  /** Services that did not respond: what they have is missing in the counts, and is not removed */
+  unavailable: string[]
 }
 
 /** Input of `receivePlateRecognizer`. */
 export type ReceivePlateRecognizerInput = {
-/** UUIDv7 */
-deviceId: string
-json: Blob
-upload?: Blob
+  /** UUIDv7 */
+  deviceId: string
+  json: Blob
+  upload?: Blob
 }
-
 
 /** Input of `receiveOpenAlpr`. */
 export type ReceiveOpenAlprInput = {
-/** UUIDv7 */
-deviceId: string
-data_type: string
-best_uuid?: string | null
-best_plate_number?: string | null
-/** Of groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
-best_plate?: unknown
-best_confidence?: number | null
-/** A list of `{plate, confidence}`; the first ten are stored */
-candidates?: unknown
-/** Angle in the picture, 0 to 360, for recognizers with `arrivalAngle` */
-travel_direction?: unknown
-epoch_start?: number | null
+  /** UUIDv7 */
+  deviceId: string
+  data_type: string
+  best_uuid?: string | null
+  best_plate_number?: string | null
+  /** Of groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
+  best_plate?: unknown
+  best_confidence?: number | null
+  /** A list of `{plate, confidence}`; the first ten are stored */
+  candidates?: unknown
+  /** Angle in the picture, 0 to 360, for recognizers with `arrivalAngle` */
+  travel_direction?: unknown
+  epoch_start?: number | null
 }
-
 
 /** Input of `receiveFrigate`. */
 export type ReceiveFrigateInput = {
-/** UUIDv7 */
-deviceId: string
-type: string
-id?: string | null
-plate?: string | null
-score?: number | null
-timestamp?: number | null
-/** Of `events`: the tracked object, with `recognized_license_plate` and its score */
-before?: unknown
-/** Of `events`: the tracked object, with `recognized_license_plate` and its score */
-after?: unknown
+  /** UUIDv7 */
+  deviceId: string
+  type: string
+  id?: string | null
+  plate?: string | null
+  score?: number | null
+  timestamp?: number | null
+  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  before?: unknown
+  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  after?: unknown
 }
-
 
 /** Input of `receiveHikvision`. */
 export type ReceiveHikvisionInput = {
-/** UUIDv7 */
-deviceId: string
-anpr: Blob
-pictures?: Blob
+  /** UUIDv7 */
+  deviceId: string
+  anpr: Blob
+  pictures?: Blob
 }
 
-
 export type GatewayInputs = {
-getHealth: GetHealthInput
-getAttention: GetAttentionInput
-getDemo: GetDemoInput
-removeDemo: RemoveDemoInput
-receivePlateRecognizer: ReceivePlateRecognizerInput
-receiveOpenAlpr: ReceiveOpenAlprInput
-receiveFrigate: ReceiveFrigateInput
-receiveHikvision: ReceiveHikvisionInput
+  getHealth: GetHealthInput
+  getAttention: GetAttentionInput
+  getDemo: GetDemoInput
+  removeDemo: RemoveDemoInput
+  receivePlateRecognizer: ReceivePlateRecognizerInput
+  receiveOpenAlpr: ReceiveOpenAlprInput
+  receiveFrigate: ReceiveFrigateInput
+  receiveHikvision: ReceiveHikvisionInput
 }
 
 export type GatewayResults = {
-getHealth: GetHealthResult
-getAttention: GetAttentionResult
-getDemo: GetDemoResult
-removeDemo: RemoveDemoResult
-receivePlateRecognizer: null
-receiveOpenAlpr: null
-receiveFrigate: null
-receiveHikvision: null
+  getHealth: GetHealthResult
+  getAttention: GetAttentionResult
+  getDemo: GetDemoResult
+  removeDemo: RemoveDemoResult
+  receivePlateRecognizer: null
+  receiveOpenAlpr: null
+  receiveFrigate: null
+  receiveHikvision: null
 }
 
 export interface GatewayClient {
-/**
- * Check that the gateway is up; no other component is contacted. `GET /api/health`
- *
- * For load balancers, and for apps that check their connection. The gateway responds by itself and
- * does not limit the rate. The health of the components behind it is on the operations port.
- */
-getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
-/**
- * List what needs a person now. `GET /admin/api/attention`
- *
- * Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
- * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
- * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind
- * whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.
- */
-getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
-/**
- * Count the demo data. `GET /admin/api/demo`
- *
- * Counts what a removal would remove, and what would stay. Rows of the demo are known by their ids, its recognizer
- * and banners by their names. A row stays if a person's row depends on it (a store with a recognizer, screen or product of a
- * person, a product or member with an order), and so does a store, product, banner, notice or member that a person has edited,
- * and a visit that was corrected or has new reads.
- */
-getDemo(input?: GetDemoInput, options?: CallOptions): Promise<GetDemoResult>
-/**
- * Remove the demo data. `DELETE /admin/api/demo`
- *
- * Removes what `getDemo` counts as removable, with the renewals and automatic uses that followed from it, and
- * changes nothing that a person made. The demo's administrator and its terms stay, because people sign in and join with
- * them. Works in batches, service after service: a service that does not respond is named with those after it, and a
- * repetition removes the rest. Where there is nothing to remove, the request is a no-op.
- */
-removeDemo(input?: RemoveDemoInput, options?: CallOptions): Promise<RemoveDemoResult>
-/**
- * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
- *
- * Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
- * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
- * each once however often it is sent. An image that cannot be stored does not delay its read.
- *
- * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
- * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
- * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
- */
-receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
-/**
- * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
- *
- * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
- * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
- * often it is sent; `best_confidence` is converted to 0 to 1.
- *
- * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
- * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
- * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
- */
-receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
-/**
- * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
- *
- * Send Frigate's MQTT messages `tracked_object_update` or `events` here, with id and secret of a
- * recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
- * read is stored, once however often it is sent.
- *
- * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
- * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
- * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
- */
-receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
-/**
- * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
- *
- * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
- * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
- * comes after the read is stored, once however often it is sent.
- *
- * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
- * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
- * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
- */
-receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>
+  /**
+   * Check that the gateway is up; no other component is contacted. `GET /api/health`
+   *
+   * For load balancers, and for apps that check their connection. The gateway responds by itself and
+   * does not limit the rate. The health of the components behind it is on the operations port.
+   */
+  getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
+  /**
+   * List what needs a person now. `GET /admin/api/attention`
+   *
+   * Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
+   * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
+   * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind
+   * whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.
+   */
+  getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
+  /**
+   * Count the demo data. `GET /admin/api/demo`
+   *
+   * Counts what a removal would remove, and what would stay. Rows of the demo are known by their ids, its recognizer
+   * and banners by their names. A row stays if a person's row depends on it (a store with a recognizer, screen or product of a
+   * person, a product or member with an order), and so does a store, product, banner, notice or member that a person has edited,
+   * and a visit that was corrected or has new reads.
+   */
+  getDemo(input?: GetDemoInput, options?: CallOptions): Promise<GetDemoResult>
+  /**
+   * Remove the demo data. `DELETE /admin/api/demo`
+   *
+   * Removes what `getDemo` counts as removable, with the renewals and automatic uses that followed from it, and
+   * changes nothing that a person made. The demo's administrator and its terms stay, because people sign in and join with
+   * them. Works in batches, service after service: a service that does not respond is named with those after it, and a
+   * repetition removes the rest. Where there is nothing to remove, the request is a no-op.
+   */
+  removeDemo(input?: RemoveDemoInput, options?: CallOptions): Promise<RemoveDemoResult>
+  /**
+   * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
+   *
+   * Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
+   * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
+   * each once however often it is sent. An image that cannot be stored does not delay its read.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
+  /**
+   * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
+   *
+   * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
+   * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
+   * often it is sent; `best_confidence` is converted to 0 to 1.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
+  /**
+   * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
+   *
+   * Send Frigate's MQTT messages `tracked_object_update` or `events` here, with id and secret of a
+   * recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
+   * read is stored, once however often it is sent.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
+  /**
+   * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
+   *
+   * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
+   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
+   * comes after the read is stored, once however often it is sent.
+   *
+   * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
+   * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
+   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   */
+  receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>
 }

@@ -1,1620 +1,1661 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
-import type { Admin, AuditLog, Car, CarBrand, Me, MemberDetail, MemberSummary, Page, Screen, Tokens } from './schemas.ts'
+import type {
+  Admin,
+  AuditLog,
+  Car,
+  CarBrand,
+  Me,
+  MemberDetail,
+  MemberSummary,
+  Page,
+  Screen,
+  Tokens,
+} from './schemas.ts'
 
 /** Input of `joinAdmin`. */
 export type JoinAdminInput = {
-email: string
-password: string
-name: string
-joinCode: string
+  email: string
+  password: string
+  name: string
+  joinCode: string
 }
 
 /** Result of `joinAdmin`. */
 export type JoinAdminResult = {
-/** UUIDv7 */
-id: string
-email: string
-name: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
+  /** UUIDv7 */
+  id: string
+  email: string
+  name: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
 }
 
 /** Input of `loginAdmin`. */
 export type LoginAdminInput = {
-email: string
-password: string
-/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
-code?: string
+  email: string
+  password: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
 }
-
 
 /** Input of `reissueAdmin`. */
 export type ReissueAdminInput = {
-accessToken: string
-refreshToken: string
+  accessToken: string
+  refreshToken: string
 }
-
 
 /** Input of `logoutAdmin`. */
 export type LogoutAdminInput = {
-accessToken: string
-refreshToken: string
+  accessToken: string
+  refreshToken: string
 }
-
 
 /** Input of `listAdmins`. */
 export type ListAdminsInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "email,asc" | "email,desc" | "name,asc" | "name,desc")[]
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
 }
-
 
 /** Input of `getAdmin`. */
 export type GetAdminInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `updateAdmin`. */
 export type UpdateAdminInput = {
-/** UUIDv7 */
-id: string
-name?: string
-disabled?: boolean
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role?: "owner" | "manager" | "staff" | "accountant"
-storeIds?: string[] | null
+  /** UUIDv7 */
+  id: string
+  name?: string
+  disabled?: boolean
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role?: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds?: string[] | null
 }
-
 
 /** Input of `getOwnAdmin`. */
 export type GetOwnAdminInput = Record<never, never>
 
-
 /** Input of `listAdminSessions`. */
 export type ListAdminSessionsInput = Record<never, never>
 
-
 /** Input of `endAdminSession`. */
 export type EndAdminSessionInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `endOtherAdminSessions`. */
 export type EndOtherAdminSessionsInput = Record<never, never>
 
-
 /** Input of `changeAdminPassword`. */
 export type ChangeAdminPasswordInput = {
-currentPassword: string
-newPassword: string
+  currentPassword: string
+  newPassword: string
 }
-
 
 /** Input of `getSetup`. */
 export type GetSetupInput = Record<never, never>
 
 /** Result of `getSetup`. */
 export type GetSetupResult = {
-/** Whether no administrator exists */
-needed: boolean
+  /** Whether no administrator exists */
+  needed: boolean
 }
 
 /** Input of `setUp`. */
 export type SetUpInput = {
-code: string
-name: string
-email: string
-password: string
+  code: string
+  name: string
+  email: string
+  password: string
 }
-
 
 /** Input of `createInvitation`. */
 export type CreateInvitationInput = {
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role: "owner" | "manager" | "staff" | "accountant"
-storeIds: string[] | null
-email?: string
-name?: string
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  email?: string
+  name?: string
 }
 
 /** Result of `createInvitation`. */
 export type CreateInvitationResult = {
-/** UUIDv7 */
-id: string
-link: string | null
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-/** Whether `email` gets the link by mail */
-mailed: boolean
+  /** UUIDv7 */
+  id: string
+  link: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  /** Whether `email` gets the link by mail */
+  mailed: boolean
 }
 
 /** Input of `listInvitations`. */
 export type ListInvitationsInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "expiresAt,asc" | "expiresAt,desc")[]
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
-
 
 /** Input of `withdrawInvitation`. */
 export type WithdrawInvitationInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `checkInvitation`. */
 export type CheckInvitationInput = {
-token: string
+  token: string
 }
 
 /** Result of `checkInvitation`. */
 export type CheckInvitationResult = {
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role: "owner" | "manager" | "staff" | "accountant"
-storeIds: string[] | null
-email: string | null
-name: string | null
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  email: string | null
+  name: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
 }
 
 /** Input of `acceptInvitation`. */
 export type AcceptInvitationInput = {
-token: string
-name: string
-email: string
-password: string
+  token: string
+  name: string
+  email: string
+  password: string
 }
-
 
 /** Input of `forgetAdminPassword`. */
 export type ForgetAdminPasswordInput = {
-email: string
+  email: string
 }
-
 
 /** Input of `resetAdminPassword`. */
 export type ResetAdminPasswordInput = {
-token: string
-newPassword: string
+  token: string
+  newPassword: string
 }
-
 
 /** Input of `createPasswordLink`. */
 export type CreatePasswordLinkInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
 
 /** Result of `createPasswordLink`. */
 export type CreatePasswordLinkResult = {
-/** With the token in the fragment; a path of the console if `CONSOLE_URL` is not set */
-link: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
+  /** With the token in the fragment; a path of the console if `CONSOLE_URL` is not set */
+  link: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
 }
 
 /** Input of `beginTotp`. */
 export type BeginTotpInput = {
-currentPassword: string
+  currentPassword: string
 }
 
 /** Result of `beginTotp`. */
 export type BeginTotpResult = {
-/** Base32 */
-secret: string
-/** For the QR code that an authenticator app scans */
-uri: string
+  /** Base32 */
+  secret: string
+  /** For the QR code that an authenticator app scans */
+  uri: string
 }
 
 /** Input of `confirmTotp`. */
 export type ConfirmTotpInput = {
-/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
-code: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code: string
 }
 
 /** Result of `confirmTotp`. */
 export type ConfirmTotpResult = {
-/** 10 codes */
-recoveryCodes: string[]
+  /** 10 codes */
+  recoveryCodes: string[]
 }
 
 /** Input of `deleteTotp`. */
 export type DeleteTotpInput = {
-currentPassword?: string
-/** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
-code?: string
+  currentPassword?: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
 }
-
 
 /** Input of `resetSecondFactor`. */
 export type ResetSecondFactorInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `createApiKey`. */
 export type CreateApiKeyInput = {
-name: string
-/** What the key may do; for a CSV file also `exports` */
-permissions: ("visits.read" | "visits.correct" | "uses.read" | "uses.record" | "devices.read" | "devices.manage" | "members.read" | "members.contact" | "members.change" | "orders.read" | "orders.refund" | "userProducts.change" | "catalog.read" | "catalog.change" | "terms.change" | "settings.change" | "statistics.read" | "exports" | "audit.read")[]
-storeIds: string[] | null
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
+  name: string
+  /** What the key may do; for a CSV file also `exports` */
+  permissions: (
+    | 'visits.read'
+    | 'visits.correct'
+    | 'uses.read'
+    | 'uses.record'
+    | 'devices.read'
+    | 'devices.manage'
+    | 'members.read'
+    | 'members.contact'
+    | 'members.change'
+    | 'orders.read'
+    | 'orders.refund'
+    | 'userProducts.change'
+    | 'catalog.read'
+    | 'catalog.change'
+    | 'terms.change'
+    | 'settings.change'
+    | 'statistics.read'
+    | 'exports'
+    | 'audit.read'
+  )[]
+  storeIds: string[] | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
 }
 
 /** Result of `createApiKey`. */
 export type CreateApiKeyResult = {
-/** UUIDv7 */
-id: string
-key: string | null
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
 }
 
 /** Input of `listApiKeys`. */
 export type ListApiKeysInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "expiresAt,asc" | "expiresAt,desc")[]
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
-
 
 /** Input of `rotateApiKey`. */
 export type RotateApiKeyInput = {
-/** UUIDv7 */
-id: string
-/** Default 24 */
-overlapHours?: number
+  /** UUIDv7 */
+  id: string
+  /** Default 24 */
+  overlapHours?: number
 }
 
 /** Result of `rotateApiKey`. */
 export type RotateApiKeyResult = {
-/** UUIDv7 */
-id: string
-key: string | null
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
+  /** UUIDv7 */
+  id: string
+  key: string | null
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
 }
 
 /** Input of `deleteApiKey`. */
 export type DeleteApiKeyInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `joinMember`. */
 export type JoinMemberInput = {
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-email?: string
-password?: string
-/** ID token, or access token (KAKAO, NAVER) */
-socialToken?: string
-nonce?: string
-/** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
-authorizationCode?: string
-name: string
-gender: "Male" | "Female"
-/** YYYY-MM-DD */
-birthDate: string
-/** From POST /api/phoneVerification/check */
-verificationToken: string
-agreedTermsIds: string[]
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email?: string
+  password?: string
+  /** ID token, or access token (KAKAO, NAVER) */
+  socialToken?: string
+  nonce?: string
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
+  authorizationCode?: string
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  /** From POST /api/phoneVerification/check */
+  verificationToken: string
+  agreedTermsIds: string[]
 }
 
 /** Result of `joinMember`. */
 export type JoinMemberResult = {
-member: Me
-accessToken: string
-refreshToken: string
+  member: Me
+  accessToken: string
+  refreshToken: string
 }
 
 /** Input of `loginMember`. */
 export type LoginMemberInput = {
-email: string
-password: string
+  email: string
+  password: string
 }
-
 
 /** Input of `loginSocial`. */
 export type LoginSocialInput = {
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE"
-/** ID token, or access token (KAKAO, NAVER) */
-socialToken: string
-nonce?: string
-/** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
-authorizationCode?: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE'
+  /** ID token, or access token (KAKAO, NAVER) */
+  socialToken: string
+  nonce?: string
+  /** APPLE: the code that came with the ID token; needed to revoke the grant when the member leaves */
+  authorizationCode?: string
 }
-
 
 /** Input of `reissueMember`. */
 export type ReissueMemberInput = {
-accessToken: string
-refreshToken: string
+  accessToken: string
+  refreshToken: string
 }
-
 
 /** Input of `logoutMember`. */
 export type LogoutMemberInput = {
-accessToken: string
-refreshToken: string
+  accessToken: string
+  refreshToken: string
 }
-
 
 /** Input of `resetPassword`. */
 export type ResetPasswordInput = {
-email: string
-/** From POST /api/phoneVerification/check */
-verificationToken: string
-newPassword: string
+  email: string
+  /** From POST /api/phoneVerification/check */
+  verificationToken: string
+  newPassword: string
 }
-
 
 /** Input of `getMe`. */
 export type GetMeInput = Record<never, never>
 
-
 /** Input of `updateMe`. */
 export type UpdateMeInput = {
-name?: string
-/** From POST /api/phoneVerification/check */
-verificationToken?: string
-currentPassword?: string
-newPassword?: string
+  name?: string
+  /** From POST /api/phoneVerification/check */
+  verificationToken?: string
+  currentPassword?: string
+  newPassword?: string
 }
-
 
 /** Input of `deleteMe`. */
 export type DeleteMeInput = {
-confirm?: boolean
+  confirm?: boolean
 }
-
 
 /** Input of `agreeToTerms`. */
 export type AgreeToTermsInput = {
-agreedTermsIds: string[]
+  agreedTermsIds: string[]
 }
-
 
 /** Input of `withdrawAgreement`. */
 export type WithdrawAgreementInput = {
-/** UUIDv7 */
-termsId: string
+  /** UUIDv7 */
+  termsId: string
 }
-
 
 /** Input of `sendPhoneVerification`. */
 export type SendPhoneVerificationInput = {
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-phoneNumber: string
-/** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
-purpose?: "join" | "resetPassword" | "changePhone"
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  phoneNumber: string
+  /** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
+  purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
 
 /** Result of `sendPhoneVerification`. */
 export type SendPhoneVerificationResult = {
-/** UUIDv7 */
-verificationId: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-/** ISO 8601 UTC with milliseconds */
-resendAfter: string
+  /** UUIDv7 */
+  verificationId: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  /** ISO 8601 UTC with milliseconds */
+  resendAfter: string
 }
 
 /** Input of `checkPhoneVerification`. */
 export type CheckPhoneVerificationInput = {
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-phoneNumber: string
-code: string
-/** UUIDv7 */
-verificationId?: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  phoneNumber: string
+  code: string
+  /** UUIDv7 */
+  verificationId?: string
 }
 
 /** Result of `checkPhoneVerification`. */
 export type CheckPhoneVerificationResult = {
-/** Valid once, for 15 minutes */
-verificationToken: string
+  /** Valid once, for 15 minutes */
+  verificationToken: string
 }
 
 /** Input of `createCar`. */
 export type CreateCarInput = {
-carNumber: string
-/** UUIDv7 */
-carBrandId: string
-model: string
-color?: string | null
-nickname?: string | null
-imageId?: string | null
-/** A member has one main car; the first car becomes it automatically */
-main?: boolean
+  carNumber: string
+  /** UUIDv7 */
+  carBrandId: string
+  model: string
+  color?: string | null
+  nickname?: string | null
+  imageId?: string | null
+  /** A member has one main car; the first car becomes it automatically */
+  main?: boolean
 }
-
 
 /** Input of `listCars`. */
 export type ListCarsInput = Record<never, never>
 
-
 /** Input of `getCar`. */
 export type GetCarInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `updateCar`. */
 export type UpdateCarInput = {
-/** UUIDv7 */
-id: string
-carNumber?: string
-/** UUIDv7 */
-carBrandId?: string
-model?: string
-color?: string | null
-nickname?: string | null
-imageId?: string | null
-/** A member has one main car; the first car becomes it automatically */
-main?: boolean
+  /** UUIDv7 */
+  id: string
+  carNumber?: string
+  /** UUIDv7 */
+  carBrandId?: string
+  model?: string
+  color?: string | null
+  nickname?: string | null
+  imageId?: string | null
+  /** A member has one main car; the first car becomes it automatically */
+  main?: boolean
 }
-
 
 /** Input of `deleteCar`. */
 export type DeleteCarInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `listCarBrands`. */
 export type ListCarBrandsInput = Record<never, never>
 
-
 /** Input of `receiveKakaoUnlink`. */
 export type ReceiveKakaoUnlinkInput = {
-app_id: string
-user_id: string
-referrer_type?: string
+  app_id: string
+  user_id: string
+  referrer_type?: string
 }
-
 
 /** Input of `receiveKakaoUnlinkByQuery`. */
 export type ReceiveKakaoUnlinkByQueryInput = {
-app_id: string
-user_id: string
-referrer_type?: string
+  app_id: string
+  user_id: string
+  referrer_type?: string
 }
-
 
 /** Input of `receiveAppleNotice`. */
 export type ReceiveAppleNoticeInput = {
-/** JWT signed by Apple */
-payload: string
+  /** JWT signed by Apple */
+  payload: string
 }
-
 
 /** Input of `listMembers`. */
 export type ListMembersInput = {
-q?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "name,asc" | "name,desc" | "email,asc" | "email,desc")[]
+  q?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
-
 
 /** Input of `exportMembers`. */
 export type ExportMembersInput = {
-q?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "name,asc" | "name,desc" | "email,asc" | "email,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
-/** Without masks; needs a `reason` and the permission `members.contact` */
-full?: boolean
+  q?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
+  full?: boolean
 }
-
 
 /** Input of `getMember`. */
 export type GetMemberInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `endMemberSessions`. */
 export type EndMemberSessionsInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `releasePhone`. */
 export type ReleasePhoneInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
-/** UUIDv7 */
-storeId: string
-name: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
 }
 
 /** Result of `createScreenSession`. */
 export type CreateScreenSessionResult = {
-/** UUIDv7 */
-screenId: string
-accessToken?: string
-refreshToken?: string
+  /** UUIDv7 */
+  screenId: string
+  accessToken?: string
+  refreshToken?: string
 }
 
 /** Input of `listScreens`. */
 export type ListScreensInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "name,asc" | "name,desc")[]
-/** UUIDv7 */
-storeId?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+  /** UUIDv7 */
+  storeId?: string
 }
-
 
 /** Input of `updateScreen`. */
 export type UpdateScreenInput = {
-/** UUIDv7 */
-id: string
-name?: string
+  /** UUIDv7 */
+  id: string
+  name?: string
 }
-
 
 /** Input of `deleteScreen`. */
 export type DeleteScreenInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `messageScreen`. */
 export type MessageScreenInput = {
-/** UUIDv7 */
-id: string
-text?: string
-reload?: true
+  /** UUIDv7 */
+  id: string
+  text?: string
+  reload?: true
 }
-
 
 /** Input of `listAuditLogs`. */
 export type ListAuditLogsInput = {
-q?: string
-/** UUIDv7 */
-actorId?: string
-entity?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("at,asc" | "at,desc")[]
+  q?: string
+  /** UUIDv7 */
+  actorId?: string
+  entity?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
 }
-
 
 /** Input of `exportAuditLogs`. */
 export type ExportAuditLogsInput = {
-q?: string
-/** UUIDv7 */
-actorId?: string
-entity?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("at,asc" | "at,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
-/** Without masks; needs a `reason` and the permission `members.contact` */
-full?: boolean
+  q?: string
+  /** UUIDv7 */
+  actorId?: string
+  entity?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
+  full?: boolean
 }
-
 
 /** Input of `listAccessLogs`. */
 export type ListAccessLogsInput = {
-/** UUIDv7 */
-adminId?: string
-/** UUIDv7 */
-memberId?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("at,asc" | "at,desc")[]
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
 }
-
 
 /** Input of `exportAccessLogs`. */
 export type ExportAccessLogsInput = {
-/** UUIDv7 */
-adminId?: string
-/** UUIDv7 */
-memberId?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("at,asc" | "at,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
+  /** UUIDv7 */
+  adminId?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('at,asc' | 'at,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
 }
 
-
 export type MemberInputs = {
-joinAdmin: JoinAdminInput
-loginAdmin: LoginAdminInput
-reissueAdmin: ReissueAdminInput
-logoutAdmin: LogoutAdminInput
-listAdmins: ListAdminsInput
-getAdmin: GetAdminInput
-updateAdmin: UpdateAdminInput
-getOwnAdmin: GetOwnAdminInput
-listAdminSessions: ListAdminSessionsInput
-endAdminSession: EndAdminSessionInput
-endOtherAdminSessions: EndOtherAdminSessionsInput
-changeAdminPassword: ChangeAdminPasswordInput
-getSetup: GetSetupInput
-setUp: SetUpInput
-createInvitation: CreateInvitationInput
-listInvitations: ListInvitationsInput
-withdrawInvitation: WithdrawInvitationInput
-checkInvitation: CheckInvitationInput
-acceptInvitation: AcceptInvitationInput
-forgetAdminPassword: ForgetAdminPasswordInput
-resetAdminPassword: ResetAdminPasswordInput
-createPasswordLink: CreatePasswordLinkInput
-beginTotp: BeginTotpInput
-confirmTotp: ConfirmTotpInput
-deleteTotp: DeleteTotpInput
-resetSecondFactor: ResetSecondFactorInput
-createApiKey: CreateApiKeyInput
-listApiKeys: ListApiKeysInput
-rotateApiKey: RotateApiKeyInput
-deleteApiKey: DeleteApiKeyInput
-joinMember: JoinMemberInput
-loginMember: LoginMemberInput
-loginSocial: LoginSocialInput
-reissueMember: ReissueMemberInput
-logoutMember: LogoutMemberInput
-resetPassword: ResetPasswordInput
-getMe: GetMeInput
-updateMe: UpdateMeInput
-deleteMe: DeleteMeInput
-agreeToTerms: AgreeToTermsInput
-withdrawAgreement: WithdrawAgreementInput
-sendPhoneVerification: SendPhoneVerificationInput
-checkPhoneVerification: CheckPhoneVerificationInput
-createCar: CreateCarInput
-listCars: ListCarsInput
-getCar: GetCarInput
-updateCar: UpdateCarInput
-deleteCar: DeleteCarInput
-listCarBrands: ListCarBrandsInput
-receiveKakaoUnlink: ReceiveKakaoUnlinkInput
-receiveKakaoUnlinkByQuery: ReceiveKakaoUnlinkByQueryInput
-receiveAppleNotice: ReceiveAppleNoticeInput
-listMembers: ListMembersInput
-exportMembers: ExportMembersInput
-getMember: GetMemberInput
-endMemberSessions: EndMemberSessionsInput
-releasePhone: ReleasePhoneInput
-createScreenSession: CreateScreenSessionInput
-listScreens: ListScreensInput
-updateScreen: UpdateScreenInput
-deleteScreen: DeleteScreenInput
-messageScreen: MessageScreenInput
-listAuditLogs: ListAuditLogsInput
-exportAuditLogs: ExportAuditLogsInput
-listAccessLogs: ListAccessLogsInput
-exportAccessLogs: ExportAccessLogsInput
+  joinAdmin: JoinAdminInput
+  loginAdmin: LoginAdminInput
+  reissueAdmin: ReissueAdminInput
+  logoutAdmin: LogoutAdminInput
+  listAdmins: ListAdminsInput
+  getAdmin: GetAdminInput
+  updateAdmin: UpdateAdminInput
+  getOwnAdmin: GetOwnAdminInput
+  listAdminSessions: ListAdminSessionsInput
+  endAdminSession: EndAdminSessionInput
+  endOtherAdminSessions: EndOtherAdminSessionsInput
+  changeAdminPassword: ChangeAdminPasswordInput
+  getSetup: GetSetupInput
+  setUp: SetUpInput
+  createInvitation: CreateInvitationInput
+  listInvitations: ListInvitationsInput
+  withdrawInvitation: WithdrawInvitationInput
+  checkInvitation: CheckInvitationInput
+  acceptInvitation: AcceptInvitationInput
+  forgetAdminPassword: ForgetAdminPasswordInput
+  resetAdminPassword: ResetAdminPasswordInput
+  createPasswordLink: CreatePasswordLinkInput
+  beginTotp: BeginTotpInput
+  confirmTotp: ConfirmTotpInput
+  deleteTotp: DeleteTotpInput
+  resetSecondFactor: ResetSecondFactorInput
+  createApiKey: CreateApiKeyInput
+  listApiKeys: ListApiKeysInput
+  rotateApiKey: RotateApiKeyInput
+  deleteApiKey: DeleteApiKeyInput
+  joinMember: JoinMemberInput
+  loginMember: LoginMemberInput
+  loginSocial: LoginSocialInput
+  reissueMember: ReissueMemberInput
+  logoutMember: LogoutMemberInput
+  resetPassword: ResetPasswordInput
+  getMe: GetMeInput
+  updateMe: UpdateMeInput
+  deleteMe: DeleteMeInput
+  agreeToTerms: AgreeToTermsInput
+  withdrawAgreement: WithdrawAgreementInput
+  sendPhoneVerification: SendPhoneVerificationInput
+  checkPhoneVerification: CheckPhoneVerificationInput
+  createCar: CreateCarInput
+  listCars: ListCarsInput
+  getCar: GetCarInput
+  updateCar: UpdateCarInput
+  deleteCar: DeleteCarInput
+  listCarBrands: ListCarBrandsInput
+  receiveKakaoUnlink: ReceiveKakaoUnlinkInput
+  receiveKakaoUnlinkByQuery: ReceiveKakaoUnlinkByQueryInput
+  receiveAppleNotice: ReceiveAppleNoticeInput
+  listMembers: ListMembersInput
+  exportMembers: ExportMembersInput
+  getMember: GetMemberInput
+  endMemberSessions: EndMemberSessionsInput
+  releasePhone: ReleasePhoneInput
+  createScreenSession: CreateScreenSessionInput
+  listScreens: ListScreensInput
+  updateScreen: UpdateScreenInput
+  deleteScreen: DeleteScreenInput
+  messageScreen: MessageScreenInput
+  listAuditLogs: ListAuditLogsInput
+  exportAuditLogs: ExportAuditLogsInput
+  listAccessLogs: ListAccessLogsInput
+  exportAccessLogs: ExportAccessLogsInput
 }
 
 export type MemberResults = {
-joinAdmin: JoinAdminResult
-loginAdmin: Tokens
-reissueAdmin: Tokens
-logoutAdmin: null
-listAdmins: Page<Admin>
-getAdmin: Admin
-updateAdmin: Admin
-getOwnAdmin: Admin
-listAdminSessions: ({
-/** UUIDv7 */
-id: string
-device: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-lastUsedAt: string
-/** The session of this request */
-current: boolean
-})[]
-endAdminSession: null
-endOtherAdminSessions: null
-changeAdminPassword: null
-getSetup: GetSetupResult
-setUp: Tokens
-createInvitation: CreateInvitationResult
-listInvitations: Page<{
-/** UUIDv7 */
-id: string
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role: "owner" | "manager" | "staff" | "accountant"
-storeIds: string[] | null
-email: string | null
-name: string | null
-/** Name of the administrator */
-invitedBy: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-}>
-withdrawInvitation: null
-checkInvitation: CheckInvitationResult
-acceptInvitation: Tokens
-forgetAdminPassword: null
-resetAdminPassword: null
-createPasswordLink: CreatePasswordLinkResult
-beginTotp: BeginTotpResult
-confirmTotp: ConfirmTotpResult
-deleteTotp: null
-resetSecondFactor: null
-createApiKey: CreateApiKeyResult
-listApiKeys: Page<{
-/** UUIDv7 */
-id: string
-/** The program that has it */
-name: string
-/** What the key may do; for a CSV file also `exports` */
-permissions: ("visits.read" | "visits.correct" | "uses.read" | "uses.record" | "devices.read" | "devices.manage" | "members.read" | "members.contact" | "members.change" | "orders.read" | "orders.refund" | "userProducts.change" | "catalog.read" | "catalog.change" | "terms.change" | "settings.change" | "statistics.read" | "exports" | "audit.read")[]
-storeIds: string[] | null
-/** Name of the administrator */
-createdBy: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-rotatedAt: string | null
-overlapUntil: string | null
-lastUsedAt: string | null
-}>
-rotateApiKey: RotateApiKeyResult
-deleteApiKey: null
-joinMember: JoinMemberResult
-loginMember: Tokens
-loginSocial: Tokens
-reissueMember: Tokens
-logoutMember: null
-resetPassword: null
-getMe: Me
-updateMe: Me
-deleteMe: null
-agreeToTerms: Me
-withdrawAgreement: null
-sendPhoneVerification: SendPhoneVerificationResult
-checkPhoneVerification: CheckPhoneVerificationResult
-createCar: Car
-listCars: Car[]
-getCar: Car
-updateCar: Car
-deleteCar: null
-listCarBrands: CarBrand[]
-receiveKakaoUnlink: null
-receiveKakaoUnlinkByQuery: null
-receiveAppleNotice: null
-listMembers: Page<MemberSummary>
-exportMembers: Blob
-getMember: MemberDetail
-endMemberSessions: null
-releasePhone: null
-createScreenSession: CreateScreenSessionResult
-listScreens: Page<Screen>
-updateScreen: Screen
-deleteScreen: null
-messageScreen: null
-listAuditLogs: Page<AuditLog>
-exportAuditLogs: Blob
-listAccessLogs: Page<{
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-at: string
-/** UUIDv7 */
-adminId: string
-/** At that time */
-adminName: string
-/** The client's IP address */
-address: string
-/** Name of the operation */
-action: string
-/** Number of members in the result */
-members: number
-/** At most 20; the file has all */
-memberIds: string[]
-requestId: string
-}>
-exportAccessLogs: Blob
+  joinAdmin: JoinAdminResult
+  loginAdmin: Tokens
+  reissueAdmin: Tokens
+  logoutAdmin: null
+  listAdmins: Page<Admin>
+  getAdmin: Admin
+  updateAdmin: Admin
+  getOwnAdmin: Admin
+  listAdminSessions: {
+    /** UUIDv7 */
+    id: string
+    device: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    lastUsedAt: string
+    /** The session of this request */
+    current: boolean
+  }[]
+  endAdminSession: null
+  endOtherAdminSessions: null
+  changeAdminPassword: null
+  getSetup: GetSetupResult
+  setUp: Tokens
+  createInvitation: CreateInvitationResult
+  listInvitations: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+    role: 'owner' | 'manager' | 'staff' | 'accountant'
+    storeIds: string[] | null
+    email: string | null
+    name: string | null
+    /** Name of the administrator */
+    invitedBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    expiresAt: string
+  }>
+  withdrawInvitation: null
+  checkInvitation: CheckInvitationResult
+  acceptInvitation: Tokens
+  forgetAdminPassword: null
+  resetAdminPassword: null
+  createPasswordLink: CreatePasswordLinkResult
+  beginTotp: BeginTotpResult
+  confirmTotp: ConfirmTotpResult
+  deleteTotp: null
+  resetSecondFactor: null
+  createApiKey: CreateApiKeyResult
+  listApiKeys: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The program that has it */
+    name: string
+    /** What the key may do; for a CSV file also `exports` */
+    permissions: (
+      | 'visits.read'
+      | 'visits.correct'
+      | 'uses.read'
+      | 'uses.record'
+      | 'devices.read'
+      | 'devices.manage'
+      | 'members.read'
+      | 'members.contact'
+      | 'members.change'
+      | 'orders.read'
+      | 'orders.refund'
+      | 'userProducts.change'
+      | 'catalog.read'
+      | 'catalog.change'
+      | 'terms.change'
+      | 'settings.change'
+      | 'statistics.read'
+      | 'exports'
+      | 'audit.read'
+    )[]
+    storeIds: string[] | null
+    /** Name of the administrator */
+    createdBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    /** ISO 8601 UTC with milliseconds */
+    expiresAt: string
+    rotatedAt: string | null
+    overlapUntil: string | null
+    lastUsedAt: string | null
+  }>
+  rotateApiKey: RotateApiKeyResult
+  deleteApiKey: null
+  joinMember: JoinMemberResult
+  loginMember: Tokens
+  loginSocial: Tokens
+  reissueMember: Tokens
+  logoutMember: null
+  resetPassword: null
+  getMe: Me
+  updateMe: Me
+  deleteMe: null
+  agreeToTerms: Me
+  withdrawAgreement: null
+  sendPhoneVerification: SendPhoneVerificationResult
+  checkPhoneVerification: CheckPhoneVerificationResult
+  createCar: Car
+  listCars: Car[]
+  getCar: Car
+  updateCar: Car
+  deleteCar: null
+  listCarBrands: CarBrand[]
+  receiveKakaoUnlink: null
+  receiveKakaoUnlinkByQuery: null
+  receiveAppleNotice: null
+  listMembers: Page<MemberSummary>
+  exportMembers: Blob
+  getMember: MemberDetail
+  endMemberSessions: null
+  releasePhone: null
+  createScreenSession: CreateScreenSessionResult
+  listScreens: Page<Screen>
+  updateScreen: Screen
+  deleteScreen: null
+  messageScreen: null
+  listAuditLogs: Page<AuditLog>
+  exportAuditLogs: Blob
+  listAccessLogs: Page<{
+    /** UUIDv7 */
+    id: string
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** UUIDv7 */
+    adminId: string
+    /** At that time */
+    adminName: string
+    /** The client's IP address */
+    address: string
+    /** Name of the operation */
+    action: string
+    /** Number of members in the result */
+    members: number
+    /** At most 20; the file has all */
+    memberIds: string[]
+    requestId: string
+  }>
+  exportAccessLogs: Blob
 }
 
 export interface MemberClient {
-/**
- * Create an administrator with the join code of the installation. `POST /admin/api/join`
- *
- * The new administrator is an owner and can sign in immediately; the response contains no tokens. A password that is
- * easy to guess is rejected in production unless configured otherwise. `Idempotency-Key` is ignored: a
- * repetition fails with `EMAIL_TAKEN`. The change is recorded in the audit log as done by the new administrator.
- *
- * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, so that no administrator can join.
- * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case; reported only with a correct join code.
- * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour; a correct one is rejected too.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess.
- */
-joinAdmin(input: JoinAdminInput, options?: CallOptions): Promise<JoinAdminResult>
-/**
- * Sign in as an administrator. `POST /admin/api/login`
- *
- * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
- * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
- * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
- * the same request with it. A success resets the failed attempts for this account from this network.
- *
- * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
- * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
- * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
- * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
- */
-loginAdmin(input: LoginAdminInput, options?: CallOptions): Promise<Tokens>
-/**
- * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
- *
- * Both tokens must belong to the same session of an administrator or a wall screen; the access token
- * may have expired. A refresh token can be exchanged once. After a lost response the previous refresh token
- * returns the same new pair: for 30 seconds, and after that for as long as the new pair is not used. For a wall
- * screen it does so until the new pair is renewed.
- *
- * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
- * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
- */
-reissueAdmin(input: ReissueAdminInput, options?: CallOptions): Promise<Tokens>
-/**
- * End the current session. `POST /admin/api/logout`
- *
- * The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
- * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
- * access token may have expired.
- *
- * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
- */
-logoutAdmin(input: LogoutAdminInput, options?: CallOptions): Promise<null>
-/**
- * List administrators. `GET /admin/api/admins`
- *
- * Returns a page, including disabled administrators, newest first unless `sort` is given.
- */
-listAdmins(input?: ListAdminsInput, options?: CallOptions): Promise<Page<Admin>>
-/**
- * Get one administrator. `GET /admin/api/admins/{id}`
- *
- * Disabled administrators are returned as well. The `ETag` is the version that `PATCH` accepts in
- * `If-Match`.
- *
- * - `ADMIN_NOT_FOUND`: No administrator has this id.
- */
-getAdmin(input: GetAdminInput, options?: CallOptions): Promise<Admin>
-/**
- * Rename, disable or enable an administrator, or change the role and stores. `PATCH /admin/api/admins/{id}`
- *
- * Fields that are absent keep their value. Disabling ends all sessions of the administrator
- * immediately and closes their live WebSockets; enabling restores no session. A new role or other stores act on the
- * next request, and close the live WebSockets, within two seconds. The change is recorded in the audit log; a request
- * that changes nothing is a no-op.
- *
- * - `ADMIN_NOT_FOUND`: No administrator has this id.
- * - `LAST_ADMIN`: The administrator is the only enabled owner, and would be disabled or get another role.
- * - `OWN_ROLE`: `role` or `storeIds` of the caller would change.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, is not null for an owner, or is absent when an administrator becomes a manager or staff.
- */
-updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
-/**
- * Get your own account. `GET /admin/api/me`
- *
- * Returns role and stores as they are stored; they act on requests within two seconds after a change.
- */
-getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
-/**
- * List your own open sessions. `GET /admin/api/me/sessions`
- *
- * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
- * session of an earlier version.
- */
-listAdminSessions(input?: ListAdminSessionsInput, options?: CallOptions): Promise<({
-/** UUIDv7 */
-id: string
-device: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-lastUsedAt: string
-/** The session of this request */
-current: boolean
-})[]>
-/**
- * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
- *
- * The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
- * the request ends with logout. The change is recorded in the audit log.
- *
- * - `SESSION_NOT_FOUND`: No other open session of your account has this id.
- */
-endAdminSession(input: EndAdminSessionInput, options?: CallOptions): Promise<null>
-/**
- * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
- *
- * The calling session continues; the others end at every gateway within two seconds. The change is
- * recorded in the audit log; without another session the request is a no-op.
- */
-endOtherAdminSessions(input?: EndOtherAdminSessionsInput, options?: CallOptions): Promise<null>
-/**
- * Change your own password; your other sessions end. `POST /admin/api/me/password`
- *
- * The calling session continues; every other session of the account ends. A wrong `currentPassword`
- * fails with `VALIDATION_FAILED` and counts as a failed attempt. The change is recorded in the audit log,
- * without passwords.
- *
- * - `VALIDATION_FAILED`: `currentPassword` is wrong, or `newPassword` is easy to guess (rejected in production unless configured otherwise).
- * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
- */
-changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
-/**
- * Get whether the installation still needs its first administrator. `GET /admin/api/setup`
- *
- * The console opens `/setup` instead of the sign-in page while it does.
- */
-getSetup(input?: GetSetupInput, options?: CallOptions): Promise<GetSetupResult>
-/**
- * Create the first administrator, an owner, and sign in. `POST /admin/api/setup`
- *
- * Needs the code that `npm start` prints, or that is configured as `SETUP_CODE`. Of several concurrent calls
- * one creates an owner. Returns the tokens of a session, as `POST /admin/api/login` does. The change is recorded in the
- * audit log as done by the new administrator.
- *
- * - `SETUP_CODE_INVALID`: The code is wrong, or none is configured.
- * - `SETUP_DONE`: An administrator exists, enabled or disabled.
- * - `RATE_LIMITED`: Ten wrong codes came from this network within an hour; a correct one is rejected too.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess (rejected in production unless configured otherwise).
- */
-setUp(input: SetUpInput, options?: CallOptions): Promise<Tokens>
-/**
- * Invite an administrator by a link that works once, within 72 hours. `POST /admin/api/invitations`
- *
- * Role and stores are those of the invitation. With `email`, only this address can accept, and it gets the
- * link by mail if mail and `CONSOLE_URL` are configured. The token is stored as a hash: only the first response
- * contains the link, and a repetition with the same `Idempotency-Key` returns `link` null. The change is recorded in
- * the audit log.
- *
- * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
- * - `INVITATION_LIMIT`: There are 100 open invitations.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, or is not null for an owner.
- */
-createInvitation(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationResult>
-/**
- * List open invitations. `GET /admin/api/invitations`
- *
- * Returns a page of the invitations that can still be accepted, newest first unless `sort` is given. Their
- * links are not stored: to send one again, withdraw the invitation and make another.
- */
-listInvitations(input?: ListInvitationsInput, options?: CallOptions): Promise<Page<{
-/** UUIDv7 */
-id: string
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role: "owner" | "manager" | "staff" | "accountant"
-storeIds: string[] | null
-email: string | null
-name: string | null
-/** Name of the administrator */
-invitedBy: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-}>>
-/**
- * Withdraw an open invitation. `DELETE /admin/api/invitations/{id}`
- *
- * Its link stops working immediately. The change is recorded in the audit log. If an owner is disabled or gets
- * another role, the open invitations of this owner are withdrawn too.
- *
- * - `INVITATION_NOT_FOUND`: No invitation has this id, or it was accepted, withdrawn or has expired.
- */
-withdrawInvitation(input: WithdrawInvitationInput, options?: CallOptions): Promise<null>
-/**
- * Get what an invitation is for. `POST /admin/api/invitations/check`
- *
- * Needs the token of the link, and changes nothing. `email` and `name` are those that the inviting owner
- * typed.
- *
- * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
- * - `LINK_EXPIRED`: The time in which the link works has passed.
- * - `LINK_USED`: The link was used before.
- * - `LINK_WITHDRAWN`: The invitation was withdrawn.
- */
-checkInvitation(input: CheckInvitationInput, options?: CallOptions): Promise<CheckInvitationResult>
-/**
- * Accept an invitation: create the administrator and sign in. `POST /admin/api/invitations/accept`
- *
- * Returns the tokens of a session, as `POST /admin/api/login` does. The token works once; an error changes
- * nothing, so it still works afterwards. `Idempotency-Key` is ignored. The change is recorded in the audit log as done
- * by the new administrator.
- *
- * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
- * - `LINK_EXPIRED`: The time in which the link works has passed.
- * - `LINK_USED`: The link was used before.
- * - `LINK_WITHDRAWN`: The invitation was withdrawn.
- * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit, `email` is not the invited one, or `password` is easy to guess (rejected in production unless configured otherwise).
- */
-acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
-/**
- * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
- *
- * The link works once, within an hour. Response and response time are the same whether or not an enabled
- * administrator has the email. Nothing is mailed unless mail and `CONSOLE_URL` are configured; then an owner can make a
- * link.
- *
- * - `RATE_LIMITED`: Within an hour five links were requested for this email, or 20 from this network.
- */
-forgetAdminPassword(input: ForgetAdminPasswordInput, options?: CallOptions): Promise<null>
-/**
- * Set another password with the token of a link. `POST /admin/api/password/reset`
- *
- * Ends all sessions of the administrator and the other links, and resets the failed sign-ins. The response
- * contains no tokens: the administrator signs in with the new password. An error changes nothing, so the link still works
- * afterwards. The change is recorded in the audit log as done by this administrator.
- *
- * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end, or the administrator is disabled.
- * - `LINK_EXPIRED`: An hour has passed, the password was changed, or the owner who made the link was disabled or got another role.
- * - `LINK_USED`: This link, or another of the administrator, was used.
- * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
- */
-resetAdminPassword(input: ResetAdminPasswordInput, options?: CallOptions): Promise<null>
-/**
- * Make a link that sets another password for an administrator. `POST /admin/api/admins/{id}/passwordLink`
- *
- * The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
- * that the administrator has works until then. An earlier link of this administrator stops working. The change is recorded in the audit log.
- *
- * - `ADMIN_NOT_FOUND`: No enabled administrator has this id.
- * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
- */
-createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
-/**
- * Begin to set up an authenticator app. `POST /admin/api/me/totp`
- *
- * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
- * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
- *
- * - `VALIDATION_FAILED`: `currentPassword` is wrong.
- * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
- * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
- */
-beginTotp(input: BeginTotpInput, options?: CallOptions): Promise<BeginTotpResult>
-/**
- * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
- *
- * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
- * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
- *
- * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
- * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
- * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
- */
-confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
-/**
- * Switch the second factor off. `DELETE /admin/api/me/totp`
- *
- * Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
- * recorded in the audit log.
- *
- * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
- * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
- * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
- * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
- */
-deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
-/**
- * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
- *
- * For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
- * sign-in. All of their sessions end. The change is recorded in the audit log.
- *
- * - `ADMIN_NOT_FOUND`: No administrator has this id.
- * - `SECOND_FACTOR_NOT_FOUND`: The administrator has no second factor.
- * - `OWN_SECOND_FACTOR`: The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.
- */
-resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<null>
-/**
- * Create an API key for a program. `POST /admin/api/apiKeys`
- *
- * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
- * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
- * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
- * administrators.
- *
- * - `API_KEY_LIMIT`: There are 100 keys.
- * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
- */
-createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyResult>
-/**
- * List API keys. `GET /admin/api/apiKeys`
- *
- * Returns a page of the keys that were not deleted, also expired ones, newest first unless `sort` is given.
- * `lastUsedAt` is accurate to ten minutes.
- */
-listApiKeys(input?: ListApiKeysInput, options?: CallOptions): Promise<Page<{
-/** UUIDv7 */
-id: string
-/** The program that has it */
-name: string
-/** What the key may do; for a CSV file also `exports` */
-permissions: ("visits.read" | "visits.correct" | "uses.read" | "uses.record" | "devices.read" | "devices.manage" | "members.read" | "members.contact" | "members.change" | "orders.read" | "orders.refund" | "userProducts.change" | "catalog.read" | "catalog.change" | "terms.change" | "settings.change" | "statistics.read" | "exports" | "audit.read")[]
-storeIds: string[] | null
-/** Name of the administrator */
-createdBy: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-expiresAt: string
-rotatedAt: string | null
-overlapUntil: string | null
-lastUsedAt: string | null
-}>>
-/**
- * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
- *
- * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
- * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
- *
- * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
- */
-rotateApiKey(input: RotateApiKeyInput, options?: CallOptions): Promise<RotateApiKeyResult>
-/**
- * Delete an API key. `DELETE /admin/api/apiKeys/{id}`
- *
- * It stops working immediately, and its live WebSockets are closed. The audit log keeps its name.
- *
- * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted.
- */
-deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Promise<null>
-/**
- * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
- *
- * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
- * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
- * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
- * /api/terms` for each type); a number that another member verified more than 90 days ago is released there: that
- * member has no number until they verify another, and their sessions end. The verification token is used up only if
- * joining succeeds; `Idempotency-Key` is ignored.
- *
- * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another provider or purpose.
- * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force.
- * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
- * - `EMAIL_TAKEN`: KINGCAR: a member has this email, in upper or lower case.
- * - `PHONE_TAKEN`: A member of any provider verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
- * - `SOCIAL_ACCOUNT_TAKEN`: The social account has joined before: sign in instead.
- * - `VALIDATION_FAILED`: A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.
- * - `RATE_LIMITED`: Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.
- */
-joinMember(input: JoinMemberInput, options?: CallOptions): Promise<JoinMemberResult>
-/**
- * Sign in with email and password. `POST /api/login`
- *
- * For members of KINGCAR; members of other providers use `POST /api/socialLogin`. Returns the tokens
- * of a new session, which ends 30 days after its last renewal unless configured otherwise; other sessions
- * continue. A success resets the failed attempts for this account from this network.
- *
- * - `LOGIN_FAILED`: No member has this email, or the password is wrong; response and response time are the same.
- * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
- */
-loginMember(input: LoginMemberInput, options?: CallOptions): Promise<Tokens>
-/**
- * Sign in with a provider; on MEMBER_NOT_FOUND the app continues with joining. `POST /api/socialLogin`
- *
- * GOOGLE and APPLE take an ID token, KAKAO an ID token or an access token, NAVER an access token;
- * `nonce` goes with ID tokens only and is compared as it is and as its SHA-256. An ID token can sign in once. If
- * it matches no member it is not used up: pass it to `POST /api/join`. With APPLE also send
- * `authorizationCode`, which is needed to revoke the grant when the member leaves.
- *
- * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
- * - `MEMBER_NOT_FOUND`: The token is valid, but no member has joined with this account: continue with `POST /api/join`.
- * - `RATE_LIMITED`: Within 15 minutes 100 social tokens from this network were rejected.
- * - `UNAVAILABLE`: The provider does not respond within one second, or too many requests are waiting for it.
- */
-loginSocial(input: LoginSocialInput, options?: CallOptions): Promise<Tokens>
-/**
- * Exchange a refresh token for a new token pair. `POST /api/reissue`
- *
- * Both tokens must belong to the same session of a member; the access token may have expired. A
- * refresh token can be exchanged once. After a lost response the previous refresh token returns the same new pair:
- * for 30 seconds, and after that for as long as the new pair is not used.
- *
- * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
- * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
- */
-reissueMember(input: ReissueMemberInput, options?: CallOptions): Promise<Tokens>
-/**
- * End the current session. `POST /api/logout`
- *
- * The tokens of the session become invalid at every gateway; other sessions of the member continue.
- * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
- * access token may have expired.
- *
- * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
- */
-logoutMember(input: LogoutMemberInput, options?: CallOptions): Promise<null>
-/**
- * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
- *
- * For members of KINGCAR whose phone was verified with `provider` KINGCAR. The number may have a new
- * owner, so the account's email is required too. All sessions of the
- * member end, failed sign-ins are reset, and the verification token is used up.
- *
- * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, was not issued for KINGCAR, or was issued for another purpose.
- * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number and this email.
- * - `RATE_LIMITED`: Ten wrong emails were sent for the verified number within an hour.
- * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
- */
-resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<null>
-/**
- * Get your own profile. `GET /api/me`
- *
- * Includes the current agreements and the required terms in force that are not agreed to yet. The
- * `ETag` changes with any of the returned fields, also when terms come into force.
- */
-getMe(input?: GetMeInput, options?: CallOptions): Promise<Me>
-/**
- * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
- *
- * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
- * which is used up; if another member verified it more than 90 days ago, it is released there. A new password needs `currentPassword` and ends every other session of the member. Live
- * screens show a new name within one second.
- *
- * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another purpose or a provider other than that of the member.
- * - `PHONE_TAKEN`: Another member verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
- * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.
- * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
- */
-updateMe(input?: UpdateMeInput, options?: CallOptions): Promise<Me>
-/**
- * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
- *
- * Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
- * and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
- * grant at the sign-in provider is revoked afterwards; this cannot be undone. A member who would lose products or
- * orders confirms with `{"confirm": true}` in the body, which is optional otherwise.
- *
- * - `LEAVE_NEEDS_CONFIRMATION`: Without `confirm`: `details` lists what leaving ends, at most 100 of each kind, as `subscriptions.{id}` (live, or waiting for a payment), `products.{id}` (not used up) and `orders.{id}` (waiting for a deposit, or paid without a product yet), with their names. A purchase of the last seconds may be missing.
- */
-deleteMe(input?: DeleteMeInput, options?: CallOptions): Promise<null>
-/**
- * Agree to terms in force. `POST /api/me/agreements`
- *
- * Accepts all given versions or none; a current agreement stays unchanged, so that the request can be
- * repeated. Returns the member with the terms that are not agreed to yet.
- *
- * - `TERMS_NOT_FOUND`: One of the ids belongs to no terms or to a version that is not in force.
- */
-agreeToTerms(input: AgreeToTermsInput, options?: CallOptions): Promise<Me>
-/**
- * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
- *
- * The agreement is withdrawn; a record of it and of its withdrawal is kept.
- *
- * - `TERMS_NOT_FOUND`: The member has no current agreement to these terms.
- * - `TERMS_REQUIRED`: The terms are required: this agreement ends only when the member leaves.
- */
-withdrawAgreement(input: WithdrawAgreementInput, options?: CallOptions): Promise<null>
-/**
- * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
- *
- * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
- * day: at most three from one network, and the fifth only from a network that requested none of the others; a network
- * gets 20 per hour. `resendAfter` is the time from which the next one can be requested. Send `verificationId` with
- * the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.
- *
- * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour.
- * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
- * - `UNAVAILABLE`: No SMS provider is configured.
- */
-sendPhoneVerification(input: SendPhoneVerificationInput, options?: CallOptions): Promise<SendPhoneVerificationResult>
-/**
- * Exchange the code for a verification token. `POST /api/phoneVerification/check`
- *
- * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
- * the purpose of the code or, if it had none, for joining, a new phone number or a new password. The token becomes
- * invalid when another token of the number is used, and when the member changes phone or password or leaves.
- *
- * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider, or none with `verificationId`.
- * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
- * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent with `verificationId`, or without it: request a new one. `Retry-After` says when that is possible.
- * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
- */
-checkPhoneVerification(input: CheckPhoneVerificationInput, options?: CallOptions): Promise<CheckPhoneVerificationResult>
-/**
- * Register a car. `POST /api/cars`
- *
- * The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
- * member becomes the main car; a later one becomes the main car if `main` is true. The image must be one that the
- * member has uploaded. From now on live screens greet the member for this plate.
- *
- * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
- * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
- * - `CAR_NUMBER_TAKEN`: A member, possibly the caller, has already registered this plate.
- * - `CAR_LIMIT`: The member has ten cars.
- * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `model` is blank.
- */
-createCar(input: CreateCarInput, options?: CallOptions): Promise<Car>
-/**
- * List your cars, the main car first. `GET /api/cars`
- *
- * Returns all cars of the member, at most ten: the main car, then the others in order of registration.
- */
-listCars(input?: ListCarsInput, options?: CallOptions): Promise<Car[]>
-/**
- * Get one of your cars. `GET /api/cars/{id}`
- *
- * A car of another member is reported as not found. The `ETag` is the version that `PATCH` and
- * `DELETE` accept in `If-Match`.
- *
- * - `CAR_NOT_FOUND`: The member has no car with this id.
- */
-getCar(input: GetCarInput, options?: CallOptions): Promise<Car>
-/**
- * Change a car. `PATCH /api/cars/{id}`
- *
- * Fields that are absent keep their value; null clears an optional field. With `main` true the car
- * replaces the previous main car. Live screens greet a new plate from now on, and the old one can be registered
- * again.
- *
- * - `CAR_NOT_FOUND`: The member has no car with this id.
- * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
- * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
- * - `CAR_NUMBER_TAKEN`: Another car has this plate.
- * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, `model` is blank, or `main` is false for the main car: make another car the main car instead.
- */
-updateCar(input: UpdateCarInput, options?: CallOptions): Promise<Car>
-/**
- * Delete a car; its visits are kept. `DELETE /api/cars/{id}`
- *
- * Live screens no longer greet the plate, and it can be registered again. If it was the main car, the
- * oldest of the others becomes the main car. Visits and orders that refer to the car are kept.
- *
- * - `CAR_NOT_FOUND`: The member has no car with this id.
- */
-deleteCar(input: DeleteCarInput, options?: CallOptions): Promise<null>
-/**
- * List the car brands sold in Korea, with their models. `GET /api/carBrands`
- *
- * Returns every brand with the names of its models: domestic brands first, all other makes last. The
- * list changes with releases of the product only.
- */
-listCarBrands(input?: ListCarBrandsInput, options?: CallOptions): Promise<CarBrand[]>
-/**
- * Kakao's unlink notice, authenticated by its KakaoAK header. `POST /api/social/kakao/unlink`
- *
- * For Kakao only, which authenticates with the admin key of the app. If the Kakao account was deleted,
- * the member leaves as with `DELETE /api/me`; otherwise the member's sessions end, and the member can sign in
- * again. An unknown user or a repeated notice returns 200 and changes nothing.
- *
- * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
- */
-receiveKakaoUnlink(input: ReceiveKakaoUnlinkInput, options?: CallOptions): Promise<null>
-/**
- * Kakao's unlink notice as a GET request. `GET /api/social/kakao/unlink`
- *
- * Same as the `POST` of this path, for apps whose notice is set to GET.
- *
- * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
- */
-receiveKakaoUnlinkByQuery(input: ReceiveKakaoUnlinkByQueryInput, options?: CallOptions): Promise<null>
-/**
- * Apple's signed notice about an account. `POST /api/social/apple/notice`
- *
- * For Apple only, which authenticates with its signature. If the account was deleted, the member
- * leaves as with `DELETE /api/me`; if the consent was revoked, the member's sessions end. Other events, unknown
- * accounts and events older than the last sign-in return 200 and change nothing.
- *
- * - `UNAUTHENTICATED`: `payload` is not signed by Apple for this app.
- * - `UNAVAILABLE`: Apple's public keys cannot be fetched.
- */
-receiveAppleNotice(input: ReceiveAppleNoticeInput, options?: CallOptions): Promise<null>
-/**
- * Search members. `GET /admin/api/members`
- *
- * Returns a page, newest first unless `sort` is given. `q` matches any of: part of the name, its
- * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email. Without
- * `members.contact` email and phone are null, `q` matches name and plate only, and a sort by email is refused. With a limit to stores these are of members with a visit or use there.
- */
-listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
-/**
- * Export members as CSV. `GET /admin/api/members/export`
- *
- * Contains the members that match `q`, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
-/**
- * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
- *
- * Products and orders are the last known from the orders service, at most the newest 100 of each. The
- * `ETag` covers everything that is returned.
- *
- * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
- */
-getMember(input: GetMemberInput, options?: CallOptions): Promise<MemberDetail>
-/**
- * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
- *
- * The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
- * log; if no session is open, the request is a no-op.
- *
- * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
- */
-endMemberSessions(input: EndMemberSessionsInput, options?: CallOptions): Promise<null>
-/**
- * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
- *
- * For a number that changed its owner and was verified here within the last 90 days. The member has no
- * number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
- * audit log; without a number the request is a no-op.
- *
- * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
- */
-releasePhone(input: ReleasePhoneInput, options?: CallOptions): Promise<null>
-/**
- * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
- *
- * A wall screen has its own session, so that no screen in public holds an administrator's token: it
- * can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
- * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
- * screen is deleted. The change is recorded in the audit log.
- *
- * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
- * - `VALIDATION_FAILED`: `name` is blank.
- */
-createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
-/**
- * List screens. `GET /admin/api/screens`
- *
- * Returns a page of all screens, newest first unless `sort` is given; `storeId` selects one store.
- * `online` is true if a gateway has seen the live WebSocket of the screen within 90 seconds.
- */
-listScreens(input?: ListScreensInput, options?: CallOptions): Promise<Page<Screen>>
-/**
- * Rename a screen. `PATCH /admin/api/screens/{id}`
- *
- * A screen that is online shows the new name immediately. The change is recorded in the audit log; a
- * request that changes nothing is a no-op.
- *
- * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
- * - `VALIDATION_FAILED`: `name` is blank.
- */
-updateScreen(input: UpdateScreenInput, options?: CallOptions): Promise<Screen>
-/**
- * Delete a screen; its session ends immediately. `DELETE /admin/api/screens/{id}`
- *
- * The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
- * recorded in the audit log.
- *
- * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
- */
-deleteScreen(input: DeleteScreenInput, options?: CallOptions): Promise<null>
-/**
- * Show a text on a screen, or make it reload. `POST /admin/api/screens/{id}/message`
- *
- * Send either `text`, which is shown as it is, or `reload`, which reloads the page. The response
- * comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is
- * offline. The message is recorded in the audit log.
- *
- * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
- * - `SCREEN_OFFLINE`: No gateway has an open WebSocket of the screen; nothing was sent.
- * - `VALIDATION_FAILED`: Neither or both of `text` and `reload` are given.
- * - `UNAVAILABLE`: It is not known whether the screen received the message.
- */
-messageScreen(input: MessageScreenInput, options?: CallOptions): Promise<null>
-/**
- * List the changes made by administrators, newest first. `GET /admin/api/auditLogs`
- *
- * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
- * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
- * that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
- * log.
- */
-listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
-/**
- * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
- *
- * Contains the entries that match the query, with each changed field on a line of its own; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
-/**
- * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
- *
- * Returns a page of entries: one for each response with names or contact data of members, and one for each
- * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
- * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
- */
-listAccessLogs(input?: ListAccessLogsInput, options?: CallOptions): Promise<Page<{
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-at: string
-/** UUIDv7 */
-adminId: string
-/** At that time */
-adminName: string
-/** The client's IP address */
-address: string
-/** Name of the operation */
-action: string
-/** Number of members in the result */
-members: number
-/** At most 20; the file has all */
-memberIds: string[]
-requestId: string
-}>>
-/**
- * Export the access log as CSV. `GET /admin/api/accessLogs/export`
- *
- * Contains the entries that match the query, with the ids of all members. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportAccessLogs(input?: ExportAccessLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Create an administrator with the join code of the installation. `POST /admin/api/join`
+   *
+   * The new administrator is an owner and can sign in immediately; the response contains no tokens. A password that is
+   * easy to guess is rejected in production unless configured otherwise. `Idempotency-Key` is ignored: a
+   * repetition fails with `EMAIL_TAKEN`. The change is recorded in the audit log as done by the new administrator.
+   *
+   * - `JOIN_CODE_INVALID`: The join code is wrong, or none is configured, so that no administrator can join.
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case; reported only with a correct join code.
+   * - `RATE_LIMITED`: Ten wrong join codes came from this network within an hour; a correct one is rejected too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess.
+   */
+  joinAdmin(input: JoinAdminInput, options?: CallOptions): Promise<JoinAdminResult>
+  /**
+   * Sign in as an administrator. `POST /admin/api/login`
+   *
+   * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
+   * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
+   * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
+   * the same request with it. A success resets the failed attempts for this account from this network.
+   *
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
+   * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
+   */
+  loginAdmin(input: LoginAdminInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
+   *
+   * Both tokens must belong to the same session of an administrator or a wall screen; the access token
+   * may have expired. A refresh token can be exchanged once. After a lost response the previous refresh token
+   * returns the same new pair: for 30 seconds, and after that for as long as the new pair is not used. For a wall
+   * screen it does so until the new pair is renewed.
+   *
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
+   */
+  reissueAdmin(input: ReissueAdminInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * End the current session. `POST /admin/api/logout`
+   *
+   * The tokens of the session become invalid at every gateway, and its live WebSockets are closed. Both
+   * tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+   * access token may have expired.
+   *
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
+   */
+  logoutAdmin(input: LogoutAdminInput, options?: CallOptions): Promise<null>
+  /**
+   * List administrators. `GET /admin/api/admins`
+   *
+   * Returns a page, including disabled administrators, newest first unless `sort` is given.
+   */
+  listAdmins(input?: ListAdminsInput, options?: CallOptions): Promise<Page<Admin>>
+  /**
+   * Get one administrator. `GET /admin/api/admins/{id}`
+   *
+   * Disabled administrators are returned as well. The `ETag` is the version that `PATCH` accepts in
+   * `If-Match`.
+   *
+   * - `ADMIN_NOT_FOUND`: No administrator has this id.
+   */
+  getAdmin(input: GetAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Rename, disable or enable an administrator, or change the role and stores. `PATCH /admin/api/admins/{id}`
+   *
+   * Fields that are absent keep their value. Disabling ends all sessions of the administrator
+   * immediately and closes their live WebSockets; enabling restores no session. A new role or other stores act on the
+   * next request, and close the live WebSockets, within two seconds. The change is recorded in the audit log; a request
+   * that changes nothing is a no-op.
+   *
+   * - `ADMIN_NOT_FOUND`: No administrator has this id.
+   * - `LAST_ADMIN`: The administrator is the only enabled owner, and would be disabled or get another role.
+   * - `OWN_ROLE`: `role` or `storeIds` of the caller would change.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, is not null for an owner, or is absent when an administrator becomes a manager or staff.
+   */
+  updateAdmin(input: UpdateAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Get your own account. `GET /admin/api/me`
+   *
+   * Returns role and stores as they are stored; they act on requests within two seconds after a change.
+   */
+  getOwnAdmin(input?: GetOwnAdminInput, options?: CallOptions): Promise<Admin>
+  /**
+   * List your own open sessions. `GET /admin/api/me/sessions`
+   *
+   * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
+   * session of an earlier version.
+   */
+  listAdminSessions(
+    input?: ListAdminSessionsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      device: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      lastUsedAt: string
+      /** The session of this request */
+      current: boolean
+    }[]
+  >
+  /**
+   * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
+   *
+   * The session ends at every gateway, and its live WebSockets are closed, within two seconds. The session of
+   * the request ends with logout. The change is recorded in the audit log.
+   *
+   * - `SESSION_NOT_FOUND`: No other open session of your account has this id.
+   */
+  endAdminSession(input: EndAdminSessionInput, options?: CallOptions): Promise<null>
+  /**
+   * End all other sessions of your own account. `DELETE /admin/api/me/sessions`
+   *
+   * The calling session continues; the others end at every gateway within two seconds. The change is
+   * recorded in the audit log; without another session the request is a no-op.
+   */
+  endOtherAdminSessions(input?: EndOtherAdminSessionsInput, options?: CallOptions): Promise<null>
+  /**
+   * Change your own password; your other sessions end. `POST /admin/api/me/password`
+   *
+   * The calling session continues; every other session of the account ends. A wrong `currentPassword`
+   * fails with `VALIDATION_FAILED` and counts as a failed attempt. The change is recorded in the audit log,
+   * without passwords.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
+   */
+  changeAdminPassword(input: ChangeAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Get whether the installation still needs its first administrator. `GET /admin/api/setup`
+   *
+   * The console opens `/setup` instead of the sign-in page while it does.
+   */
+  getSetup(input?: GetSetupInput, options?: CallOptions): Promise<GetSetupResult>
+  /**
+   * Create the first administrator, an owner, and sign in. `POST /admin/api/setup`
+   *
+   * Needs the code that `npm start` prints, or that is configured as `SETUP_CODE`. Of several concurrent calls
+   * one creates an owner. Returns the tokens of a session, as `POST /admin/api/login` does. The change is recorded in the
+   * audit log as done by the new administrator.
+   *
+   * - `SETUP_CODE_INVALID`: The code is wrong, or none is configured.
+   * - `SETUP_DONE`: An administrator exists, enabled or disabled.
+   * - `RATE_LIMITED`: Ten wrong codes came from this network within an hour; a correct one is rejected too.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `password` is easy to guess (rejected in production unless configured otherwise).
+   */
+  setUp(input: SetUpInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Invite an administrator by a link that works once, within 72 hours. `POST /admin/api/invitations`
+   *
+   * Role and stores are those of the invitation. With `email`, only this address can accept, and it gets the
+   * link by mail if mail and `CONSOLE_URL` are configured. The token is stored as a hash: only the first response
+   * contains the link, and a repetition with the same `Idempotency-Key` returns `link` null. The change is recorded in
+   * the audit log.
+   *
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
+   * - `INVITATION_LIMIT`: There are 100 open invitations.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit; `storeIds` has a store that does not exist or was closed permanently, or is not null for an owner.
+   */
+  createInvitation(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationResult>
+  /**
+   * List open invitations. `GET /admin/api/invitations`
+   *
+   * Returns a page of the invitations that can still be accepted, newest first unless `sort` is given. Their
+   * links are not stored: to send one again, withdraw the invitation and make another.
+   */
+  listInvitations(
+    input?: ListInvitationsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+      role: 'owner' | 'manager' | 'staff' | 'accountant'
+      storeIds: string[] | null
+      email: string | null
+      name: string | null
+      /** Name of the administrator */
+      invitedBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      expiresAt: string
+    }>
+  >
+  /**
+   * Withdraw an open invitation. `DELETE /admin/api/invitations/{id}`
+   *
+   * Its link stops working immediately. The change is recorded in the audit log. If an owner is disabled or gets
+   * another role, the open invitations of this owner are withdrawn too.
+   *
+   * - `INVITATION_NOT_FOUND`: No invitation has this id, or it was accepted, withdrawn or has expired.
+   */
+  withdrawInvitation(input: WithdrawInvitationInput, options?: CallOptions): Promise<null>
+  /**
+   * Get what an invitation is for. `POST /admin/api/invitations/check`
+   *
+   * Needs the token of the link, and changes nothing. `email` and `name` are those that the inviting owner
+   * typed.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_EXPIRED`: The time in which the link works has passed.
+   * - `LINK_USED`: The link was used before.
+   * - `LINK_WITHDRAWN`: The invitation was withdrawn.
+   */
+  checkInvitation(input: CheckInvitationInput, options?: CallOptions): Promise<CheckInvitationResult>
+  /**
+   * Accept an invitation: create the administrator and sign in. `POST /admin/api/invitations/accept`
+   *
+   * Returns the tokens of a session, as `POST /admin/api/login` does. The token works once; an error changes
+   * nothing, so it still works afterwards. `Idempotency-Key` is ignored. The change is recorded in the audit log as done
+   * by the new administrator.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_EXPIRED`: The time in which the link works has passed.
+   * - `LINK_USED`: The link was used before.
+   * - `LINK_WITHDRAWN`: The invitation was withdrawn.
+   * - `EMAIL_TAKEN`: An administrator, enabled or disabled, has this email in upper or lower case.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, `email` is not the invited one, or `password` is easy to guess (rejected in production unless configured otherwise).
+   */
+  acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
+   *
+   * The link works once, within an hour. Response and response time are the same whether or not an enabled
+   * administrator has the email. Nothing is mailed unless mail and `CONSOLE_URL` are configured; then an owner can make a
+   * link.
+   *
+   * - `RATE_LIMITED`: Within an hour five links were requested for this email, or 20 from this network.
+   */
+  forgetAdminPassword(input: ForgetAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Set another password with the token of a link. `POST /admin/api/password/reset`
+   *
+   * Ends all sessions of the administrator and the other links, and resets the failed sign-ins. The response
+   * contains no tokens: the administrator signs in with the new password. An error changes nothing, so the link still works
+   * afterwards. The change is recorded in the audit log as done by this administrator.
+   *
+   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end, or the administrator is disabled.
+   * - `LINK_EXPIRED`: An hour has passed, the password was changed, or the owner who made the link was disabled or got another role.
+   * - `LINK_USED`: This link, or another of the administrator, was used.
+   * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   */
+  resetAdminPassword(input: ResetAdminPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Make a link that sets another password for an administrator. `POST /admin/api/admins/{id}/passwordLink`
+   *
+   * The link works once, within an hour, and is returned only here: the token is stored as a hash. The password
+   * that the administrator has works until then. An earlier link of this administrator stops working. The change is recorded in the audit log.
+   *
+   * - `ADMIN_NOT_FOUND`: No enabled administrator has this id.
+   * - `OWN_PASSWORD`: The administrator is the caller, who changes the password with `POST /admin/api/me/password`.
+   */
+  createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
+  /**
+   * Begin to set up an authenticator app. `POST /admin/api/me/totp`
+   *
+   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
+   * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  beginTotp(input: BeginTotpInput, options?: CallOptions): Promise<BeginTotpResult>
+  /**
+   * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+   *
+   * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
+   * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
+   *
+   * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
+   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
+   * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
+   */
+  confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
+  /**
+   * Switch the second factor off. `DELETE /admin/api/me/totp`
+   *
+   * Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
+   * recorded in the audit log.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
+   * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
+  /**
+   * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
+   *
+   * For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
+   * sign-in. All of their sessions end. The change is recorded in the audit log.
+   *
+   * - `ADMIN_NOT_FOUND`: No administrator has this id.
+   * - `SECOND_FACTOR_NOT_FOUND`: The administrator has no second factor.
+   * - `OWN_SECOND_FACTOR`: The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.
+   */
+  resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<null>
+  /**
+   * Create an API key for a program. `POST /admin/api/apiKeys`
+   *
+   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
+   * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
+   * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
+   * administrators.
+   *
+   * - `API_KEY_LIMIT`: There are 100 keys.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
+   */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyResult>
+  /**
+   * List API keys. `GET /admin/api/apiKeys`
+   *
+   * Returns a page of the keys that were not deleted, also expired ones, newest first unless `sort` is given.
+   * `lastUsedAt` is accurate to ten minutes.
+   */
+  listApiKeys(
+    input?: ListApiKeysInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The program that has it */
+      name: string
+      /** What the key may do; for a CSV file also `exports` */
+      permissions: (
+        | 'visits.read'
+        | 'visits.correct'
+        | 'uses.read'
+        | 'uses.record'
+        | 'devices.read'
+        | 'devices.manage'
+        | 'members.read'
+        | 'members.contact'
+        | 'members.change'
+        | 'orders.read'
+        | 'orders.refund'
+        | 'userProducts.change'
+        | 'catalog.read'
+        | 'catalog.change'
+        | 'terms.change'
+        | 'settings.change'
+        | 'statistics.read'
+        | 'exports'
+        | 'audit.read'
+      )[]
+      storeIds: string[] | null
+      /** Name of the administrator */
+      createdBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      /** ISO 8601 UTC with milliseconds */
+      expiresAt: string
+      rotatedAt: string | null
+      overlapUntil: string | null
+      lastUsedAt: string | null
+    }>
+  >
+  /**
+   * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
+   *
+   * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
+   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
+   */
+  rotateApiKey(input: RotateApiKeyInput, options?: CallOptions): Promise<RotateApiKeyResult>
+  /**
+   * Delete an API key. `DELETE /admin/api/apiKeys/{id}`
+   *
+   * It stops working immediately, and its live WebSockets are closed. The audit log keeps its name.
+   *
+   * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted.
+   */
+  deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Promise<null>
+  /**
+   * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
+   *
+   * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
+   * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
+   * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
+   * /api/terms` for each type); a number that another member verified more than 90 days ago is released there: that
+   * member has no number until they verify another, and their sessions end. The verification token is used up only if
+   * joining succeeds; `Idempotency-Key` is ignored.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another provider or purpose.
+   * - `TERMS_NOT_AGREED`: `agreedTermsIds` lacks a required version that is in force.
+   * - `SOCIAL_TOKEN_INVALID`: The provider's token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
+   * - `EMAIL_TAKEN`: KINGCAR: a member has this email, in upper or lower case.
+   * - `PHONE_TAKEN`: A member of any provider verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
+   * - `SOCIAL_ACCOUNT_TAKEN`: The social account has joined before: sign in instead.
+   * - `VALIDATION_FAILED`: A field belongs to another provider, `password` is easy to guess (rejected in production unless configured otherwise), `birthDate` is implausible or makes the member younger than 14, or `agreedTermsIds` names terms that are not in force.
+   * - `RATE_LIMITED`: Joining with the verified number failed with `EMAIL_TAKEN` ten times within an hour, or 100 social tokens from this network were rejected within 15 minutes.
+   */
+  joinMember(input: JoinMemberInput, options?: CallOptions): Promise<JoinMemberResult>
+  /**
+   * Sign in with email and password. `POST /api/login`
+   *
+   * For members of KINGCAR; members of other providers use `POST /api/socialLogin`. Returns the tokens
+   * of a new session, which ends 30 days after its last renewal unless configured otherwise; other sessions
+   * continue. A success resets the failed attempts for this account from this network.
+   *
+   * - `LOGIN_FAILED`: No member has this email, or the password is wrong; response and response time are the same.
+   * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
+   */
+  loginMember(input: LoginMemberInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Sign in with a provider; on MEMBER_NOT_FOUND the app continues with joining. `POST /api/socialLogin`
+   *
+   * GOOGLE and APPLE take an ID token, KAKAO an ID token or an access token, NAVER an access token;
+   * `nonce` goes with ID tokens only and is compared as it is and as its SHA-256. An ID token can sign in once. If
+   * it matches no member it is not used up: pass it to `POST /api/join`. With APPLE also send
+   * `authorizationCode`, which is needed to revoke the grant when the member leaves.
+   *
+   * - `SOCIAL_TOKEN_INVALID`: The token is forged, expired, issued for another app, has another `nonce`, or is an ID token that has signed in or joined before.
+   * - `MEMBER_NOT_FOUND`: The token is valid, but no member has joined with this account: continue with `POST /api/join`.
+   * - `RATE_LIMITED`: Within 15 minutes 100 social tokens from this network were rejected.
+   * - `UNAVAILABLE`: The provider does not respond within one second, or too many requests are waiting for it.
+   */
+  loginSocial(input: LoginSocialInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * Exchange a refresh token for a new token pair. `POST /api/reissue`
+   *
+   * Both tokens must belong to the same session of a member; the access token may have expired. A
+   * refresh token can be exchanged once. After a lost response the previous refresh token returns the same new pair:
+   * for 30 seconds, and after that for as long as the new pair is not used.
+   *
+   * - `REFRESH_INVALID`: A token was not issued by KingCar, the two belong to different sessions, or the session has ended or expired.
+   * - `REFRESH_REUSED`: The refresh token was exchanged before and may have been copied, so the session has been ended.
+   */
+  reissueMember(input: ReissueMemberInput, options?: CallOptions): Promise<Tokens>
+  /**
+   * End the current session. `POST /api/logout`
+   *
+   * The tokens of the session become invalid at every gateway; other sessions of the member continue.
+   * Both tokens in the body must belong to the session of the bearer token; they may be from an earlier renewal. The
+   * access token may have expired.
+   *
+   * - `REFRESH_INVALID`: A token in the body does not belong to the session of the bearer token.
+   */
+  logoutMember(input: LogoutMemberInput, options?: CallOptions): Promise<null>
+  /**
+   * Set a new password (KINGCAR) after a phone verification; all sessions end. `POST /api/password/reset`
+   *
+   * For members of KINGCAR whose phone was verified with `provider` KINGCAR. The number may have a new
+   * owner, so the account's email is required too. All sessions of the
+   * member end, failed sign-ins are reset, and the verification token is used up.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, was not issued for KINGCAR, or was issued for another purpose.
+   * - `MEMBER_NOT_FOUND`: No member of KINGCAR has the verified number and this email.
+   * - `RATE_LIMITED`: Ten wrong emails were sent for the verified number within an hour.
+   * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
+   */
+  resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<null>
+  /**
+   * Get your own profile. `GET /api/me`
+   *
+   * Includes the current agreements and the required terms in force that are not agreed to yet. The
+   * `ETag` changes with any of the returned fields, also when terms come into force.
+   */
+  getMe(input?: GetMeInput, options?: CallOptions): Promise<Me>
+  /**
+   * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
+   *
+   * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
+   * which is used up; if another member verified it more than 90 days ago, it is released there. A new password needs `currentPassword` and ends every other session of the member. Live
+   * screens show a new name within one second.
+   *
+   * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another purpose or a provider other than that of the member.
+   * - `PHONE_TAKEN`: Another member verified this number within the last 90 days. An administrator can release it (`POST /admin/api/members/{id}/releasePhone`).
+   * - `VALIDATION_FAILED`: One of `currentPassword` and `newPassword` is missing, the current one is wrong, the new one is easy to guess (rejected in production unless configured otherwise), or the member signs in with a provider and has no password.
+   * - `RATE_LIMITED`: Ten wrong passwords were sent for this account within 15 minutes.
+   */
+  updateMe(input?: UpdateMeInput, options?: CallOptions): Promise<Me>
+  /**
+   * Leave: personal data is erased, payment records are kept, social grants are revoked. `DELETE /api/me`
+   *
+   * Erases name, email, phone number, date of birth, cars and cards, ends all sessions, stops renewals
+   * and cancels unpaid orders; past visits show a guest. Payments and agreements are kept without personal data. The
+   * grant at the sign-in provider is revoked afterwards; this cannot be undone. A member who would lose products or
+   * orders confirms with `{"confirm": true}` in the body, which is optional otherwise.
+   *
+   * - `LEAVE_NEEDS_CONFIRMATION`: Without `confirm`: `details` lists what leaving ends, at most 100 of each kind, as `subscriptions.{id}` (live, or waiting for a payment), `products.{id}` (not used up) and `orders.{id}` (waiting for a deposit, or paid without a product yet), with their names. A purchase of the last seconds may be missing.
+   */
+  deleteMe(input?: DeleteMeInput, options?: CallOptions): Promise<null>
+  /**
+   * Agree to terms in force. `POST /api/me/agreements`
+   *
+   * Accepts all given versions or none; a current agreement stays unchanged, so that the request can be
+   * repeated. Returns the member with the terms that are not agreed to yet.
+   *
+   * - `TERMS_NOT_FOUND`: One of the ids belongs to no terms or to a version that is not in force.
+   */
+  agreeToTerms(input: AgreeToTermsInput, options?: CallOptions): Promise<Me>
+  /**
+   * Withdraw an agreement to optional terms. `DELETE /api/me/agreements/{termsId}`
+   *
+   * The agreement is withdrawn; a record of it and of its withdrawal is kept.
+   *
+   * - `TERMS_NOT_FOUND`: The member has no current agreement to these terms.
+   * - `TERMS_REQUIRED`: The terms are required: this agreement ends only when the member leaves.
+   */
+  withdrawAgreement(input: WithdrawAgreementInput, options?: CallOptions): Promise<null>
+  /**
+   * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
+   *
+   * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
+   * day: at most three from one network, and the fifth only from a network that requested none of the others; a network
+   * gets 20 per hour. `resendAfter` is the time from which the next one can be requested. Send `verificationId` with
+   * the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.
+   *
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   * - `UNAVAILABLE`: No SMS provider is configured.
+   */
+  sendPhoneVerification(input: SendPhoneVerificationInput, options?: CallOptions): Promise<SendPhoneVerificationResult>
+  /**
+   * Exchange the code for a verification token. `POST /api/phoneVerification/check`
+   *
+   * A correct code is used up. The token can be used once within 15 minutes, with the same provider: for
+   * the purpose of the code or, if it had none, for joining, a new phone number or a new password. The token becomes
+   * invalid when another token of the number is used, and when the member changes phone or password or leaves.
+   *
+   * - `CODE_INVALID`: The code is wrong, or no code was sent to this number for this provider, or none with `verificationId`.
+   * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
+   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent with `verificationId`, or without it: request a new one. `Retry-After` says when that is possible.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   */
+  checkPhoneVerification(
+    input: CheckPhoneVerificationInput,
+    options?: CallOptions,
+  ): Promise<CheckPhoneVerificationResult>
+  /**
+   * Register a car. `POST /api/cars`
+   *
+   * The plate is stored in its normal form, without spaces, hyphens and brackets. The first car of a
+   * member becomes the main car; a later one becomes the main car if `main` is true. The image must be one that the
+   * member has uploaded. From now on live screens greet the member for this plate.
+   *
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
+   * - `CAR_NUMBER_TAKEN`: A member, possibly the caller, has already registered this plate.
+   * - `CAR_LIMIT`: The member has ten cars.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `model` is blank.
+   */
+  createCar(input: CreateCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * List your cars, the main car first. `GET /api/cars`
+   *
+   * Returns all cars of the member, at most ten: the main car, then the others in order of registration.
+   */
+  listCars(input?: ListCarsInput, options?: CallOptions): Promise<Car[]>
+  /**
+   * Get one of your cars. `GET /api/cars/{id}`
+   *
+   * A car of another member is reported as not found. The `ETag` is the version that `PATCH` and
+   * `DELETE` accept in `If-Match`.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   */
+  getCar(input: GetCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * Change a car. `PATCH /api/cars/{id}`
+   *
+   * Fields that are absent keep their value; null clears an optional field. With `main` true the car
+   * replaces the previous main car. Live screens greet a new plate from now on, and the old one can be registered
+   * again.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   * - `CAR_BRAND_NOT_FOUND`: `carBrandId` is not a brand of `GET /api/carBrands`.
+   * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image of this member.
+   * - `CAR_NUMBER_TAKEN`: Another car has this plate.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, `model` is blank, or `main` is false for the main car: make another car the main car instead.
+   */
+  updateCar(input: UpdateCarInput, options?: CallOptions): Promise<Car>
+  /**
+   * Delete a car; its visits are kept. `DELETE /api/cars/{id}`
+   *
+   * Live screens no longer greet the plate, and it can be registered again. If it was the main car, the
+   * oldest of the others becomes the main car. Visits and orders that refer to the car are kept.
+   *
+   * - `CAR_NOT_FOUND`: The member has no car with this id.
+   */
+  deleteCar(input: DeleteCarInput, options?: CallOptions): Promise<null>
+  /**
+   * List the car brands sold in Korea, with their models. `GET /api/carBrands`
+   *
+   * Returns every brand with the names of its models: domestic brands first, all other makes last. The
+   * list changes with releases of the product only.
+   */
+  listCarBrands(input?: ListCarBrandsInput, options?: CallOptions): Promise<CarBrand[]>
+  /**
+   * Kakao's unlink notice, authenticated by its KakaoAK header. `POST /api/social/kakao/unlink`
+   *
+   * For Kakao only, which authenticates with the admin key of the app. If the Kakao account was deleted,
+   * the member leaves as with `DELETE /api/me`; otherwise the member's sessions end, and the member can sign in
+   * again. An unknown user or a repeated notice returns 200 and changes nothing.
+   *
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
+   */
+  receiveKakaoUnlink(input: ReceiveKakaoUnlinkInput, options?: CallOptions): Promise<null>
+  /**
+   * Kakao's unlink notice as a GET request. `GET /api/social/kakao/unlink`
+   *
+   * Same as the `POST` of this path, for apps whose notice is set to GET.
+   *
+   * - `UNAUTHENTICATED`: `Authorization` is not `KakaoAK` with the admin key, or `app_id` is not a configured app.
+   */
+  receiveKakaoUnlinkByQuery(input: ReceiveKakaoUnlinkByQueryInput, options?: CallOptions): Promise<null>
+  /**
+   * Apple's signed notice about an account. `POST /api/social/apple/notice`
+   *
+   * For Apple only, which authenticates with its signature. If the account was deleted, the member
+   * leaves as with `DELETE /api/me`; if the consent was revoked, the member's sessions end. Other events, unknown
+   * accounts and events older than the last sign-in return 200 and change nothing.
+   *
+   * - `UNAUTHENTICATED`: `payload` is not signed by Apple for this app.
+   * - `UNAVAILABLE`: Apple's public keys cannot be fetched.
+   */
+  receiveAppleNotice(input: ReceiveAppleNoticeInput, options?: CallOptions): Promise<null>
+  /**
+   * Search members. `GET /admin/api/members`
+   *
+   * Returns a page, newest first unless `sort` is given. `q` matches any of: part of the name, its
+   * initial consonants (홍ㄱㄷ), the last four digits of a plate or phone, the beginning of an email. Without
+   * `members.contact` email and phone are null, `q` matches name and plate only, and a sort by email is refused. With a limit to stores these are of members with a visit or use there.
+   */
+  listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
+  /**
+   * Export members as CSV. `GET /admin/api/members/export`
+   *
+   * Contains the members that match `q`, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportMembers(input?: ExportMembersInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Get one member with cars, products, orders, sessions and agreements. `GET /admin/api/members/{id}`
+   *
+   * Products and orders are the last known from the orders service, at most the newest 100 of each. The
+   * `ETag` covers everything that is returned.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  getMember(input: GetMemberInput, options?: CallOptions): Promise<MemberDetail>
+  /**
+   * End all sessions of a member. `DELETE /admin/api/members/{id}/sessions`
+   *
+   * The sessions end at every gateway; the member can sign in again. The change is recorded in the audit
+   * log; if no session is open, the request is a no-op.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  endMemberSessions(input: EndMemberSessionsInput, options?: CallOptions): Promise<null>
+  /**
+   * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
+   *
+   * For a number that changed its owner and was verified here within the last 90 days. The member has no
+   * number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
+   * audit log; without a number the request is a no-op.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  releasePhone(input: ReleasePhoneInput, options?: CallOptions): Promise<null>
+  /**
+   * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
+   *
+   * A wall screen has its own session, so that no screen in public holds an administrator's token: it
+   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
+   * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
+   * screen is deleted. The change is recorded in the audit log.
+   *
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `VALIDATION_FAILED`: `name` is blank.
+   */
+  createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
+  /**
+   * List screens. `GET /admin/api/screens`
+   *
+   * Returns a page of all screens, newest first unless `sort` is given; `storeId` selects one store.
+   * `online` is true if a gateway has seen the live WebSocket of the screen within 90 seconds.
+   */
+  listScreens(input?: ListScreensInput, options?: CallOptions): Promise<Page<Screen>>
+  /**
+   * Rename a screen. `PATCH /admin/api/screens/{id}`
+   *
+   * A screen that is online shows the new name immediately. The change is recorded in the audit log; a
+   * request that changes nothing is a no-op.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `name` is blank.
+   */
+  updateScreen(input: UpdateScreenInput, options?: CallOptions): Promise<Screen>
+  /**
+   * Delete a screen; its session ends immediately. `DELETE /admin/api/screens/{id}`
+   *
+   * The session ends at every gateway, and the live WebSockets of the screen are closed. The change is
+   * recorded in the audit log.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   */
+  deleteScreen(input: DeleteScreenInput, options?: CallOptions): Promise<null>
+  /**
+   * Show a text on a screen, or make it reload. `POST /admin/api/screens/{id}/message`
+   *
+   * Send either `text`, which is shown as it is, or `reload`, which reloads the page. The response
+   * comes after an open WebSocket of the screen has accepted the message; nothing is stored for a screen that is
+   * offline. The message is recorded in the audit log.
+   *
+   * - `SCREEN_NOT_FOUND`: No screen has this id, or it was deleted.
+   * - `SCREEN_OFFLINE`: No gateway has an open WebSocket of the screen; nothing was sent.
+   * - `VALIDATION_FAILED`: Neither or both of `text` and `reload` are given.
+   * - `UNAVAILABLE`: It is not known whether the screen received the message.
+   */
+  messageScreen(input: MessageScreenInput, options?: CallOptions): Promise<null>
+  /**
+   * List the changes made by administrators, newest first. `GET /admin/api/auditLogs`
+   *
+   * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
+   * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
+   * that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
+   * log.
+   */
+  listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
+  /**
+   * Export the audit log as CSV. `GET /admin/api/auditLogs/export`
+   *
+   * Contains the entries that match the query, with each changed field on a line of its own; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportAuditLogs(input?: ExportAuditLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
+   *
+   * Returns a page of entries: one for each response with names or contact data of members, and one for each
+   * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
+   * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
+   */
+  listAccessLogs(
+    input?: ListAccessLogsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** ISO 8601 UTC with milliseconds */
+      at: string
+      /** UUIDv7 */
+      adminId: string
+      /** At that time */
+      adminName: string
+      /** The client's IP address */
+      address: string
+      /** Name of the operation */
+      action: string
+      /** Number of members in the result */
+      members: number
+      /** At most 20; the file has all */
+      memberIds: string[]
+      requestId: string
+    }>
+  >
+  /**
+   * Export the access log as CSV. `GET /admin/api/accessLogs/export`
+   *
+   * Contains the entries that match the query, with the ids of all members. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportAccessLogs(input?: ExportAccessLogsInput, options?: CallOptions): Promise<Blob>
 }

@@ -1,1397 +1,1376 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
-import type { Card, Order, OrderDetail, OrderSummary, OwedReturn, Page, RefundAccount, Revenue, UseLog, UseLogDetail, UserProduct, UserProductSummary } from './schemas.ts'
+import type {
+  Card,
+  Order,
+  OrderDetail,
+  OrderSummary,
+  OwedReturn,
+  Page,
+  RefundAccount,
+  Revenue,
+  UseLog,
+  UseLogDetail,
+  UserProduct,
+  UserProductSummary,
+} from './schemas.ts'
 
 /** Input of `createOrder`. */
 export type CreateOrderInput = {
-/** UUIDv7 */
-productId: string
-/** UUIDv7 */
-carId?: string
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  carId?: string
 }
-
 
 /** Input of `listMyOrders`. */
 export type ListMyOrdersInput = {
-state?: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "amount,asc" | "amount,desc")[]
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
-
 
 /** Input of `getMyOrder`. */
 export type GetMyOrderInput = {
-/** UUIDv7 */
-orderId: string
+  /** UUIDv7 */
+  orderId: string
 }
-
 
 /** Input of `payOrder`. */
 export type PayOrderInput = {
-/** UUIDv7 */
-orderId: string
-impUid?: string
-/** UUIDv7 */
-cardId?: string
+  /** UUIDv7 */
+  orderId: string
+  impUid?: string
+  /** UUIDv7 */
+  cardId?: string
 }
-
 
 /** Input of `cancelOrder`. */
 export type CancelOrderInput = {
-/** UUIDv7 */
-orderId: string
+  /** UUIDv7 */
+  orderId: string
 }
-
 
 /** Input of `refundMyOrder`. */
 export type RefundMyOrderInput = {
-/** UUIDv7 */
-orderId: string
-refundAccount?: RefundAccount
+  /** UUIDv7 */
+  orderId: string
+  refundAccount?: RefundAccount
 }
-
 
 /** Input of `receivePaymentWebhook`. */
 export type ReceivePaymentWebhookInput = {
-imp_uid: string
-merchant_uid: string
-status: string
-cancellation_id?: string | null
+  imp_uid: string
+  merchant_uid: string
+  status: string
+  cancellation_id?: string | null
 }
-
 
 /** Input of `listOrders`. */
 export type ListOrdersInput = {
-q?: string
-state?: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "paidAt,asc" | "paidAt,desc" | "amount,asc" | "amount,desc")[]
+  q?: string
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
-
 
 /** Input of `exportOrders`. */
 export type ExportOrdersInput = {
-q?: string
-state?: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "paidAt,asc" | "paidAt,desc" | "amount,asc" | "amount,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
-/** Without masks; needs a `reason` and the permission `members.contact` */
-full?: boolean
+  q?: string
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
+  full?: boolean
 }
-
 
 /** Input of `getRevenue`. */
 export type GetRevenueInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-by?: "day" | "month"
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  by?: 'day' | 'month'
 }
-
 
 /** Input of `getOrder`. */
 export type GetOrderInput = {
-/** UUIDv7 */
-orderId: string
+  /** UUIDv7 */
+  orderId: string
 }
-
 
 /** Input of `refundOrder`. */
 export type RefundOrderInput = {
-/** UUIDv7 */
-orderId: string
-/** KRW; everything that is left if absent */
-amount?: number
-reason: string
-refundAccount?: RefundAccount
+  /** UUIDv7 */
+  orderId: string
+  /** KRW; everything that is left if absent */
+  amount?: number
+  reason: string
+  refundAccount?: RefundAccount
 }
-
 
 /** Input of `listOwedReturns`. */
 export type ListOwedReturnsInput = {
-/** `settled`: returned in any way */
-state?: "open" | "settled"
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("since,asc" | "since,desc" | "amount,asc" | "amount,desc")[]
+  /** `settled`: returned in any way */
+  state?: 'open' | 'settled'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('since,asc' | 'since,desc' | 'amount,asc' | 'amount,desc')[]
 }
-
 
 /** Input of `settleOwedReturn`. */
 export type SettleOwedReturnInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `createCard`. */
 export type CreateCardInput = {
-cardNumber?: string
-expiry?: string
-/** Date of birth as YYMMDD, or business number */
-birth?: string
-passwordTwoDigits?: string
-/** Chosen by the app and hard to guess: the first member to register it gets the card */
-customerUid?: string
-alias?: string | null
+  cardNumber?: string
+  expiry?: string
+  /** Date of birth as YYMMDD, or business number */
+  birth?: string
+  passwordTwoDigits?: string
+  /** Chosen by the app and hard to guess: the first member to register it gets the card */
+  customerUid?: string
+  alias?: string | null
 }
-
 
 /** Input of `listCards`. */
 export type ListCardsInput = Record<never, never>
 
-
 /** Input of `updateCard`. */
 export type UpdateCardInput = {
-/** UUIDv7 */
-id: string
-alias?: string | null
-main?: boolean
+  /** UUIDv7 */
+  id: string
+  alias?: string | null
+  main?: boolean
 }
-
 
 /** Input of `deleteCard`. */
 export type DeleteCardInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `listMyProducts`. */
 export type ListMyProductsInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("startsAt,asc" | "startsAt,desc" | "endsAt,asc" | "endsAt,desc")[]
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
-
 
 /** Input of `stopRenewal`. */
 export type StopRenewalInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `resumeRenewal`. */
 export type ResumeRenewalInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
-
 
 /** Input of `retryPayment`. */
 export type RetryPaymentInput = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-cardId?: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  cardId?: string
 }
-
 
 /** Input of `moveMyProduct`. */
 export type MoveMyProductInput = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-carId: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  carId: string
 }
-
 
 /** Input of `listUserProducts`. */
 export type ListUserProductsInput = {
-q?: string
-/** UUIDv7 */
-memberId?: string
-/** UUIDv7 */
-productId?: string
-type?: "subscribe" | "onetime"
-state?: "Available" | "Unavailable" | "Cancel" | "Complete"
-/** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
-renewal?: "planned" | "unpaid" | "none"
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "startsAt,asc" | "startsAt,desc" | "endsAt,asc" | "endsAt,desc")[]
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  productId?: string
+  type?: 'subscribe' | 'onetime'
+  state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
+  renewal?: 'planned' | 'unpaid' | 'none'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
-
 
 /** Input of `exportUserProducts`. */
 export type ExportUserProductsInput = {
-q?: string
-/** UUIDv7 */
-memberId?: string
-/** UUIDv7 */
-productId?: string
-type?: "subscribe" | "onetime"
-state?: "Available" | "Unavailable" | "Cancel" | "Complete"
-/** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
-renewal?: "planned" | "unpaid" | "none"
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("createdAt,asc" | "createdAt,desc" | "startsAt,asc" | "startsAt,desc" | "endsAt,asc" | "endsAt,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
-/** Without masks; needs a `reason` and the permission `members.contact` */
-full?: boolean
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  productId?: string
+  type?: 'subscribe' | 'onetime'
+  state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
+  renewal?: 'planned' | 'unpaid' | 'none'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
+  full?: boolean
 }
-
 
 /** Input of `grantUserProduct`. */
 export type GrantUserProductInput = {
-/** UUIDv7 */
-memberId: string
-/** UUIDv7 */
-productId: string
-/** ISO 8601 UTC with milliseconds */
-startsAt?: string
-reason: string
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** ISO 8601 UTC with milliseconds */
+  startsAt?: string
+  reason: string
 }
-
 
 /** Input of `moveUserProduct`. */
 export type MoveUserProductInput = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-carId: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  carId: string
 }
-
 
 /** Input of `cancelUserProduct`. */
 export type CancelUserProductInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `stopUserProduct`. */
 export type StopUserProductInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `resumeUserProduct`. */
 export type ResumeUserProductInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `retryUserProductPayment`. */
 export type RetryUserProductPaymentInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `countSubscriptions`. */
 export type CountSubscriptionsInput = {
-/** UUIDv7 */
-id: string
+  /** UUIDv7 */
+  id: string
 }
 
 /** Result of `countSubscriptions`. */
 export type CountSubscriptionsResult = {
-renewing: number
+  renewing: number
 }
 
 /** Input of `listMyUseLogs`. */
 export type ListMyUseLogsInput = {
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("usedAt,asc" | "usedAt,desc")[]
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
-
 
 /** Input of `listUseLogs`. */
 export type ListUseLogsInput = {
-q?: string
-/** UUIDv7 */
-memberId?: string
-/** UUIDv7 */
-storeId?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("usedAt,asc" | "usedAt,desc")[]
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
-
 
 /** Input of `exportUseLogs`. */
 export type ExportUseLogsInput = {
-q?: string
-/** UUIDv7 */
-memberId?: string
-/** UUIDv7 */
-storeId?: string
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from?: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to?: string
-/** Page number, from 0 */
-page?: number
-/** Items in a page: 0 counts as 20, more than 100 as 100 */
-size?: number
-sort?: ("usedAt,asc" | "usedAt,desc")[]
-/** Why the file is needed; it is in the audit log, with the number of rows */
-reason?: string
-/** Without masks; needs a `reason` and the permission `members.contact` */
-full?: boolean
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('usedAt,asc' | 'usedAt,desc')[]
+  /** Why the file is needed; it is in the audit log, with the number of rows */
+  reason?: string
+  /** Without masks; needs a `reason` and the permission `members.contact` */
+  full?: boolean
 }
-
 
 /** Input of `createUseLog`. */
 export type CreateUseLogInput = {
-/** UUIDv7 */
-visitId: string
-/** UUIDv7 */
-userProductId: string
-reason: string
+  /** UUIDv7 */
+  visitId: string
+  /** UUIDv7 */
+  userProductId: string
+  reason: string
 }
-
 
 /** Input of `reverseUseLog`. */
 export type ReverseUseLogInput = {
-/** UUIDv7 */
-id: string
-reason: string
+  /** UUIDv7 */
+  id: string
+  reason: string
 }
-
 
 /** Input of `getMoneyFigures`. */
 export type GetMoneyFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "week" | "month" | "store" | "product" | "method"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-storeId?: string
-/** UUIDv7 */
-productId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  productId?: string
 }
 
 /** Result of `getMoneyFigures`. */
 export type GetMoneyFiguresResult = {
-/** The figures contain everything up to this time */
-asOf: string
-/** ISO 8601 UTC with milliseconds */
-from: string
-/** ISO 8601 UTC with milliseconds */
-to: string
-comparedFrom: string | null
-comparedTo: string | null
-total: {
-/** Paid ones; a free order is not counted */
-orders: number
-/** KRW that orders were paid with */
-paid: number
-/** KRW of that, or of earlier periods, that were returned */
-refunded: number
-/** KRW that became owed to members, since their order could not keep the payment */
-owed: number
-/** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-renewalsTried: number
-/** Attempts that failed, by the time at which they did, also for want of a card */
-renewalsFailed: number
-/** Renewals that were paid after at least one failed attempt for the same period */
-renewalsRecovered: number
-}
-comparedTotal: {
-/** Paid ones; a free order is not counted */
-orders: number
-/** KRW that orders were paid with */
-paid: number
-/** KRW of that, or of earlier periods, that were returned */
-refunded: number
-/** KRW that became owed to members, since their order could not keep the payment */
-owed: number
-/** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-renewalsTried: number
-/** Attempts that failed, by the time at which they did, also for want of a card */
-renewalsFailed: number
-/** Renewals that were paid after at least one failed attempt for the same period */
-renewalsRecovered: number
-} | null
-rows: ({
-/** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
-key: string
-name: string | null
-/** Whether the period is not over at `asOf` */
-partial: boolean
-figures: {
-/** Paid ones; a free order is not counted */
-orders: number
-/** KRW that orders were paid with */
-paid: number
-/** KRW of that, or of earlier periods, that were returned */
-refunded: number
-/** KRW that became owed to members, since their order could not keep the payment */
-owed: number
-/** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-renewalsTried: number
-/** Attempts that failed, by the time at which they did, also for want of a card */
-renewalsFailed: number
-/** Renewals that were paid after at least one failed attempt for the same period */
-renewalsRecovered: number
-}
-compared: {
-/** Paid ones; a free order is not counted */
-orders: number
-/** KRW that orders were paid with */
-paid: number
-/** KRW of that, or of earlier periods, that were returned */
-refunded: number
-/** KRW that became owed to members, since their order could not keep the payment */
-owed: number
-/** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-renewalsTried: number
-/** Attempts that failed, by the time at which they did, also for want of a card */
-renewalsFailed: number
-/** Renewals that were paid after at least one failed attempt for the same period */
-renewalsRecovered: number
-} | null
-})[]
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** Paid ones; a free order is not counted */
+    orders: number
+    /** KRW that orders were paid with */
+    paid: number
+    /** KRW of that, or of earlier periods, that were returned */
+    refunded: number
+    /** KRW that became owed to members, since their order could not keep the payment */
+    owed: number
+    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+    renewalsTried: number
+    /** Attempts that failed, by the time at which they did, also for want of a card */
+    renewalsFailed: number
+    /** Renewals that were paid after at least one failed attempt for the same period */
+    renewalsRecovered: number
+  }
+  comparedTotal: {
+    /** Paid ones; a free order is not counted */
+    orders: number
+    /** KRW that orders were paid with */
+    paid: number
+    /** KRW of that, or of earlier periods, that were returned */
+    refunded: number
+    /** KRW that became owed to members, since their order could not keep the payment */
+    owed: number
+    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+    renewalsTried: number
+    /** Attempts that failed, by the time at which they did, also for want of a card */
+    renewalsFailed: number
+    /** Renewals that were paid after at least one failed attempt for the same period */
+    renewalsRecovered: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** Paid ones; a free order is not counted */
+      orders: number
+      /** KRW that orders were paid with */
+      paid: number
+      /** KRW of that, or of earlier periods, that were returned */
+      refunded: number
+      /** KRW that became owed to members, since their order could not keep the payment */
+      owed: number
+      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+      renewalsTried: number
+      /** Attempts that failed, by the time at which they did, also for want of a card */
+      renewalsFailed: number
+      /** Renewals that were paid after at least one failed attempt for the same period */
+      renewalsRecovered: number
+    }
+    compared: {
+      /** Paid ones; a free order is not counted */
+      orders: number
+      /** KRW that orders were paid with */
+      paid: number
+      /** KRW of that, or of earlier periods, that were returned */
+      refunded: number
+      /** KRW that became owed to members, since their order could not keep the payment */
+      owed: number
+      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+      renewalsTried: number
+      /** Attempts that failed, by the time at which they did, also for want of a card */
+      renewalsFailed: number
+      /** Renewals that were paid after at least one failed attempt for the same period */
+      renewalsRecovered: number
+    } | null
+  }[]
 }
 
 /** Input of `exportMoneyFigures`. */
 export type ExportMoneyFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "week" | "month" | "store" | "product" | "method"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-storeId?: string
-/** UUIDv7 */
-productId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  productId?: string
 }
-
 
 /** Input of `compareSettlement`. */
 export type CompareSettlementInput = {
-/** YYYY-MM-DD in Asia/Seoul */
-date: string
+  /** YYYY-MM-DD in Asia/Seoul */
+  date: string
 }
 
 /** Result of `compareSettlement`. */
 export type CompareSettlementResult = {
-/** YYYY-MM-DD in Asia/Seoul */
-date: string
-/** ISO 8601 UTC with milliseconds */
-asOf: string
-/** False if the provider has more than 20,000 payments to compare or responds too slowly; its sums are then too low, and differences are incomplete */
-complete: boolean
-provider: {
-/** Payments with money */
-payments: number
-/** KRW */
-paid: number
-/** Payments of which money was returned */
-refunds: number
-/** KRW */
-refunded: number
-}
-own: {
-/** Payments with money */
-payments: number
-/** KRW */
-paid: number
-/** Payments of which money was returned */
-refunds: number
-/** KRW */
-refunded: number
-}
-/** All of them */
-differenceCount: number
-/** The largest, at most 500 */
-differences: ({
-/** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order */
-kind: "missingHere" | "missingAtProvider" | "otherAmount" | "owedReturn"
-movement: "paid" | "refunded"
-merchantUid: string
-orderId: string | null
-/** The payment at the provider */
-paymentUid: string
-/** KRW; 0 if it has none */
-providerAmount: number
-/** KRW; 0 if there is none */
-ownAmount: number
-})[]
+  /** YYYY-MM-DD in Asia/Seoul */
+  date: string
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  /** False if the provider has more than 20,000 payments to compare or responds too slowly; its sums are then too low, and differences are incomplete */
+  complete: boolean
+  provider: {
+    /** Payments with money */
+    payments: number
+    /** KRW */
+    paid: number
+    /** Payments of which money was returned */
+    refunds: number
+    /** KRW */
+    refunded: number
+  }
+  own: {
+    /** Payments with money */
+    payments: number
+    /** KRW */
+    paid: number
+    /** Payments of which money was returned */
+    refunds: number
+    /** KRW */
+    refunded: number
+  }
+  /** All of them */
+  differenceCount: number
+  /** The largest, at most 500 */
+  differences: {
+    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order */
+    kind: 'missingHere' | 'missingAtProvider' | 'otherAmount' | 'owedReturn'
+    movement: 'paid' | 'refunded'
+    merchantUid: string
+    orderId: string | null
+    /** The payment at the provider */
+    paymentUid: string
+    /** KRW; 0 if it has none */
+    providerAmount: number
+    /** KRW; 0 if there is none */
+    ownAmount: number
+  }[]
 }
 
 /** Input of `getSubscriptionFigures`. */
 export type GetSubscriptionFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "week" | "month" | "product"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-productId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  productId?: string
 }
 
 /** Result of `getSubscriptionFigures`. */
 export type GetSubscriptionFiguresResult = {
-/** The figures contain everything up to this time */
-asOf: string
-/** ISO 8601 UTC with milliseconds */
-from: string
-/** ISO 8601 UTC with milliseconds */
-to: string
-comparedFrom: string | null
-comparedTo: string | null
-total: {
-/** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-active: number
-/** Bought or granted */
-started: number
-/** By the member or an administrator: counted when the paid period ended */
-endedByStop: number
-/** Not paid by the last retry */
-endedByDunning: number
-/** The member had left */
-endedByLeave: number
-/** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-endedOtherwise: number
-/** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-monthlyRevenue: number
-}
-comparedTotal: {
-/** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-active: number
-/** Bought or granted */
-started: number
-/** By the member or an administrator: counted when the paid period ended */
-endedByStop: number
-/** Not paid by the last retry */
-endedByDunning: number
-/** The member had left */
-endedByLeave: number
-/** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-endedOtherwise: number
-/** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-monthlyRevenue: number
-} | null
-rows: ({
-/** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
-key: string
-name: string | null
-/** Whether the period is not over at `asOf` */
-partial: boolean
-figures: {
-/** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-active: number
-/** Bought or granted */
-started: number
-/** By the member or an administrator: counted when the paid period ended */
-endedByStop: number
-/** Not paid by the last retry */
-endedByDunning: number
-/** The member had left */
-endedByLeave: number
-/** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-endedOtherwise: number
-/** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-monthlyRevenue: number
-}
-compared: {
-/** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-active: number
-/** Bought or granted */
-started: number
-/** By the member or an administrator: counted when the paid period ended */
-endedByStop: number
-/** Not paid by the last retry */
-endedByDunning: number
-/** The member had left */
-endedByLeave: number
-/** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-endedOtherwise: number
-/** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-monthlyRevenue: number
-} | null
-})[]
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+    active: number
+    /** Bought or granted */
+    started: number
+    /** By the member or an administrator: counted when the paid period ended */
+    endedByStop: number
+    /** Not paid by the last retry */
+    endedByDunning: number
+    /** The member had left */
+    endedByLeave: number
+    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+    endedOtherwise: number
+    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+    monthlyRevenue: number
+  }
+  comparedTotal: {
+    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+    active: number
+    /** Bought or granted */
+    started: number
+    /** By the member or an administrator: counted when the paid period ended */
+    endedByStop: number
+    /** Not paid by the last retry */
+    endedByDunning: number
+    /** The member had left */
+    endedByLeave: number
+    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+    endedOtherwise: number
+    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+    monthlyRevenue: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+      active: number
+      /** Bought or granted */
+      started: number
+      /** By the member or an administrator: counted when the paid period ended */
+      endedByStop: number
+      /** Not paid by the last retry */
+      endedByDunning: number
+      /** The member had left */
+      endedByLeave: number
+      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+      endedOtherwise: number
+      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+      monthlyRevenue: number
+    }
+    compared: {
+      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+      active: number
+      /** Bought or granted */
+      started: number
+      /** By the member or an administrator: counted when the paid period ended */
+      endedByStop: number
+      /** Not paid by the last retry */
+      endedByDunning: number
+      /** The member had left */
+      endedByLeave: number
+      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+      endedOtherwise: number
+      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+      monthlyRevenue: number
+    } | null
+  }[]
 }
 
 /** Input of `exportSubscriptionFigures`. */
 export type ExportSubscriptionFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "week" | "month" | "product"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-productId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'week' | 'month' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  productId?: string
 }
-
 
 /** Input of `getUseFigures`. */
 export type GetUseFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "hour" | "week" | "month" | "store" | "product"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
 }
 
 /** Result of `getUseFigures`. */
 export type GetUseFiguresResult = {
-/** The figures contain everything up to this time */
-asOf: string
-/** ISO 8601 UTC with milliseconds */
-from: string
-/** ISO 8601 UTC with milliseconds */
-to: string
-comparedFrom: string | null
-comparedTo: string | null
-total: {
-/** Without reversed ones */
-uses: number
-/** Reversed later */
-reversed: number
-/** Those of `uses` that an administrator made */
-byHand: number
-}
-comparedTotal: {
-/** Without reversed ones */
-uses: number
-/** Reversed later */
-reversed: number
-/** Those of `uses` that an administrator made */
-byHand: number
-} | null
-rows: ({
-/** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
-key: string
-name: string | null
-/** Whether the period is not over at `asOf` */
-partial: boolean
-figures: {
-/** Without reversed ones */
-uses: number
-/** Reversed later */
-reversed: number
-/** Those of `uses` that an administrator made */
-byHand: number
-}
-compared: {
-/** Without reversed ones */
-uses: number
-/** Reversed later */
-reversed: number
-/** Those of `uses` that an administrator made */
-byHand: number
-} | null
-})[]
+  /** The figures contain everything up to this time */
+  asOf: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  comparedFrom: string | null
+  comparedTo: string | null
+  total: {
+    /** Without reversed ones */
+    uses: number
+    /** Reversed later */
+    reversed: number
+    /** Those of `uses` that an administrator made */
+    byHand: number
+  }
+  comparedTotal: {
+    /** Without reversed ones */
+    uses: number
+    /** Reversed later */
+    reversed: number
+    /** Those of `uses` that an administrator made */
+    byHand: number
+  } | null
+  rows: {
+    /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
+    key: string
+    name: string | null
+    /** Whether the period is not over at `asOf` */
+    partial: boolean
+    figures: {
+      /** Without reversed ones */
+      uses: number
+      /** Reversed later */
+      reversed: number
+      /** Those of `uses` that an administrator made */
+      byHand: number
+    }
+    compared: {
+      /** Without reversed ones */
+      uses: number
+      /** Reversed later */
+      reversed: number
+      /** Those of `uses` that an administrator made */
+      byHand: number
+    } | null
+  }[]
 }
 
 /** Input of `exportUseFigures`. */
 export type ExportUseFiguresInput = {
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-from: string
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-to: string
-/** What the rows are */
-by?: "day" | "hour" | "week" | "month" | "store" | "product"
-/** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-compareWith?: "previousPeriod" | "sameWeekdays" | "lastYear"
-/** UUIDv7 */
-storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+  /** What the rows are */
+  by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
+  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
+  /** UUIDv7 */
+  storeId?: string
 }
-
 
 /** Input of `getSubscriptionCohorts`. */
 export type GetSubscriptionCohortsInput = {
-/** First month in Asia/Seoul */
-from: string
-/** Last month, inclusive */
-to: string
+  /** First month in Asia/Seoul */
+  from: string
+  /** Last month, inclusive */
+  to: string
 }
 
 /** Result of `getSubscriptionCohorts`. */
 export type GetSubscriptionCohortsResult = {
-asOf: string
-rows: ({
-month: string
-/** Members whose first subscription began in the month, or will as known now */
-began: number
-subscribed: ({
-/** Months after `month` */
-months: number
-members: number | null
-share: number | null
-})[]
-})[]
+  asOf: string
+  rows: {
+    month: string
+    /** Members whose first subscription began in the month, or will as known now */
+    began: number
+    subscribed: {
+      /** Months after `month` */
+      months: number
+      members: number | null
+      share: number | null
+    }[]
+  }[]
 }
 
 /** Input of `exportSubscriptionCohorts`. */
 export type ExportSubscriptionCohortsInput = {
-/** First month in Asia/Seoul */
-from: string
-/** Last month, inclusive */
-to: string
+  /** First month in Asia/Seoul */
+  from: string
+  /** Last month, inclusive */
+  to: string
 }
 
-
 export type OrdersInputs = {
-createOrder: CreateOrderInput
-listMyOrders: ListMyOrdersInput
-getMyOrder: GetMyOrderInput
-payOrder: PayOrderInput
-cancelOrder: CancelOrderInput
-refundMyOrder: RefundMyOrderInput
-receivePaymentWebhook: ReceivePaymentWebhookInput
-listOrders: ListOrdersInput
-exportOrders: ExportOrdersInput
-getRevenue: GetRevenueInput
-getOrder: GetOrderInput
-refundOrder: RefundOrderInput
-listOwedReturns: ListOwedReturnsInput
-settleOwedReturn: SettleOwedReturnInput
-createCard: CreateCardInput
-listCards: ListCardsInput
-updateCard: UpdateCardInput
-deleteCard: DeleteCardInput
-listMyProducts: ListMyProductsInput
-stopRenewal: StopRenewalInput
-resumeRenewal: ResumeRenewalInput
-retryPayment: RetryPaymentInput
-moveMyProduct: MoveMyProductInput
-listUserProducts: ListUserProductsInput
-exportUserProducts: ExportUserProductsInput
-grantUserProduct: GrantUserProductInput
-moveUserProduct: MoveUserProductInput
-cancelUserProduct: CancelUserProductInput
-stopUserProduct: StopUserProductInput
-resumeUserProduct: ResumeUserProductInput
-retryUserProductPayment: RetryUserProductPaymentInput
-countSubscriptions: CountSubscriptionsInput
-listMyUseLogs: ListMyUseLogsInput
-listUseLogs: ListUseLogsInput
-exportUseLogs: ExportUseLogsInput
-createUseLog: CreateUseLogInput
-reverseUseLog: ReverseUseLogInput
-getMoneyFigures: GetMoneyFiguresInput
-exportMoneyFigures: ExportMoneyFiguresInput
-compareSettlement: CompareSettlementInput
-getSubscriptionFigures: GetSubscriptionFiguresInput
-exportSubscriptionFigures: ExportSubscriptionFiguresInput
-getUseFigures: GetUseFiguresInput
-exportUseFigures: ExportUseFiguresInput
-getSubscriptionCohorts: GetSubscriptionCohortsInput
-exportSubscriptionCohorts: ExportSubscriptionCohortsInput
+  createOrder: CreateOrderInput
+  listMyOrders: ListMyOrdersInput
+  getMyOrder: GetMyOrderInput
+  payOrder: PayOrderInput
+  cancelOrder: CancelOrderInput
+  refundMyOrder: RefundMyOrderInput
+  receivePaymentWebhook: ReceivePaymentWebhookInput
+  listOrders: ListOrdersInput
+  exportOrders: ExportOrdersInput
+  getRevenue: GetRevenueInput
+  getOrder: GetOrderInput
+  refundOrder: RefundOrderInput
+  listOwedReturns: ListOwedReturnsInput
+  settleOwedReturn: SettleOwedReturnInput
+  createCard: CreateCardInput
+  listCards: ListCardsInput
+  updateCard: UpdateCardInput
+  deleteCard: DeleteCardInput
+  listMyProducts: ListMyProductsInput
+  stopRenewal: StopRenewalInput
+  resumeRenewal: ResumeRenewalInput
+  retryPayment: RetryPaymentInput
+  moveMyProduct: MoveMyProductInput
+  listUserProducts: ListUserProductsInput
+  exportUserProducts: ExportUserProductsInput
+  grantUserProduct: GrantUserProductInput
+  moveUserProduct: MoveUserProductInput
+  cancelUserProduct: CancelUserProductInput
+  stopUserProduct: StopUserProductInput
+  resumeUserProduct: ResumeUserProductInput
+  retryUserProductPayment: RetryUserProductPaymentInput
+  countSubscriptions: CountSubscriptionsInput
+  listMyUseLogs: ListMyUseLogsInput
+  listUseLogs: ListUseLogsInput
+  exportUseLogs: ExportUseLogsInput
+  createUseLog: CreateUseLogInput
+  reverseUseLog: ReverseUseLogInput
+  getMoneyFigures: GetMoneyFiguresInput
+  exportMoneyFigures: ExportMoneyFiguresInput
+  compareSettlement: CompareSettlementInput
+  getSubscriptionFigures: GetSubscriptionFiguresInput
+  exportSubscriptionFigures: ExportSubscriptionFiguresInput
+  getUseFigures: GetUseFiguresInput
+  exportUseFigures: ExportUseFiguresInput
+  getSubscriptionCohorts: GetSubscriptionCohortsInput
+  exportSubscriptionCohorts: ExportSubscriptionCohortsInput
 }
 
 export type OrdersResults = {
-createOrder: Order
-listMyOrders: Page<Order>
-getMyOrder: Order
-payOrder: Order
-cancelOrder: Order
-refundMyOrder: Order
-receivePaymentWebhook: null
-listOrders: Page<OrderSummary>
-exportOrders: Blob
-getRevenue: Revenue[]
-getOrder: OrderDetail
-refundOrder: OrderDetail
-listOwedReturns: Page<OwedReturn>
-settleOwedReturn: OwedReturn
-createCard: Card
-listCards: Card[]
-updateCard: Card
-deleteCard: null
-listMyProducts: Page<UserProduct>
-stopRenewal: UserProduct
-resumeRenewal: UserProduct
-retryPayment: UserProduct
-moveMyProduct: UserProduct
-listUserProducts: Page<UserProductSummary>
-exportUserProducts: Blob
-grantUserProduct: UserProductSummary
-moveUserProduct: UserProductSummary
-cancelUserProduct: UserProductSummary
-stopUserProduct: UserProductSummary
-resumeUserProduct: UserProductSummary
-retryUserProductPayment: UserProductSummary
-countSubscriptions: CountSubscriptionsResult
-listMyUseLogs: Page<UseLog>
-listUseLogs: Page<UseLogDetail>
-exportUseLogs: Blob
-createUseLog: UseLogDetail
-reverseUseLog: UseLogDetail
-getMoneyFigures: GetMoneyFiguresResult
-exportMoneyFigures: Blob
-compareSettlement: CompareSettlementResult
-getSubscriptionFigures: GetSubscriptionFiguresResult
-exportSubscriptionFigures: Blob
-getUseFigures: GetUseFiguresResult
-exportUseFigures: Blob
-getSubscriptionCohorts: GetSubscriptionCohortsResult
-exportSubscriptionCohorts: Blob
+  createOrder: Order
+  listMyOrders: Page<Order>
+  getMyOrder: Order
+  payOrder: Order
+  cancelOrder: Order
+  refundMyOrder: Order
+  receivePaymentWebhook: null
+  listOrders: Page<OrderSummary>
+  exportOrders: Blob
+  getRevenue: Revenue[]
+  getOrder: OrderDetail
+  refundOrder: OrderDetail
+  listOwedReturns: Page<OwedReturn>
+  settleOwedReturn: OwedReturn
+  createCard: Card
+  listCards: Card[]
+  updateCard: Card
+  deleteCard: null
+  listMyProducts: Page<UserProduct>
+  stopRenewal: UserProduct
+  resumeRenewal: UserProduct
+  retryPayment: UserProduct
+  moveMyProduct: UserProduct
+  listUserProducts: Page<UserProductSummary>
+  exportUserProducts: Blob
+  grantUserProduct: UserProductSummary
+  moveUserProduct: UserProductSummary
+  cancelUserProduct: UserProductSummary
+  stopUserProduct: UserProductSummary
+  resumeUserProduct: UserProductSummary
+  retryUserProductPayment: UserProductSummary
+  countSubscriptions: CountSubscriptionsResult
+  listMyUseLogs: Page<UseLog>
+  listUseLogs: Page<UseLogDetail>
+  exportUseLogs: Blob
+  createUseLog: UseLogDetail
+  reverseUseLog: UseLogDetail
+  getMoneyFigures: GetMoneyFiguresResult
+  exportMoneyFigures: Blob
+  compareSettlement: CompareSettlementResult
+  getSubscriptionFigures: GetSubscriptionFiguresResult
+  exportSubscriptionFigures: Blob
+  getUseFigures: GetUseFiguresResult
+  exportUseFigures: Blob
+  getSubscriptionCohorts: GetSubscriptionCohortsResult
+  exportSubscriptionCohorts: Blob
 }
 
 export interface OrdersClient {
-/**
- * Order a product; the server sets the amount. `POST /api/orders`
- *
- * The order starts in state Create and keeps the current price of the product; `payment` contains
- * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`; without it, to
- * the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
- * a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
- * An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
- * applies.
- *
- * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
- * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
- * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
- * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
- * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
- * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
- */
-createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
-/**
- * List your orders, newest first. `GET /api/orders`
- *
- * Returns a page, including orders of subscription renewals, newest first unless `sort` is given.
- */
-listMyOrders(input?: ListMyOrdersInput, options?: CallOptions): Promise<Page<Order>>
-/**
- * Get one of your orders. `GET /api/orders/{orderId}`
- *
- * An order of another member is reported as not found. While the order can be paid in the provider's
- * window (Create), `payment` has the data for it; once an account was issued or money was paid, also what the
- * provider says: method, receipt, virtual account. It is null for an order without either. The `ETag` is the
- * version of the order.
- *
- * - `ORDER_NOT_FOUND`: The member has no order with this id.
- */
-getMyOrder(input: GetMyOrderInput, options?: CallOptions): Promise<Order>
-/**
- * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
- *
- * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
- * the card is charged; a free order takes neither. An order is charged at most once: a repetition after success returns
- * the order, and with `Idempotency-Key` an error is repeated too (use a new key to retry the same card). A paid order grants its product immediately and has
- * state Completed; an order that awaits a transfer to an issued account has state Reserved, and a failed attempt in
- * the window leaves the order payable. If the member has bought the same subscription in the meantime, no card is
- * charged, and a payment made in the window is refunded in full; one with an unpaid renewal is replaced: it ends
- * and is not charged any more.
- *
- * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).
- * - `ORDER_NOT_FOUND`: The member has no order with this id.
- * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
- * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
- * - `ALREADY_SUBSCRIBED`: The member has bought this subscription with another order.
- * - `FREE_PRODUCT_LIMIT`: The order is free, and the member has got this product with another order.
- * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
- * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
- * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
- * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
- * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
- */
-payOrder(input: PayOrderInput, options?: CallOptions): Promise<Order>
-/**
- * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
- *
- * Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
- * refunded in full.
- *
- * - `ORDER_NOT_FOUND`: The member has no order with this id.
- * - `ORDER_STATE_INVALID`: The order is paid or has already ended.
- * - `CONFLICT`: A card is being charged for the order: try again after one second.
- */
-cancelOrder(input: CancelOrderInput, options?: CallOptions): Promise<Order>
-/**
- * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
- *
- * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
- * renewal stops. For the order of a renewal only uses of the period that it paid, and of later ones, count; a use
- * that an administrator reversed does not count. The amount is refunded at most once, however often the request is repeated. If
- * `refundNeedsAccount` of the order is true, `refundAccount` is required; a closed order then returns money that
- * arrived after its end.
- *
- * - `ORDER_NOT_FOUND`: The member has no order with this id.
- * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
- * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
- * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
- * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
- * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
- */
-refundMyOrder(input: RefundMyOrderInput, options?: CallOptions): Promise<Order>
-/**
- * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
- *
- * For PortOne. A notice for an existing order is stored before the response, once per `imp_uid`,
- * `status` and `cancellation_id` and at most 100 times per order; then the payment is looked up at the
- * provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.
- */
-receivePaymentWebhook(input: ReceivePaymentWebhookInput, options?: CallOptions): Promise<null>
-/**
- * Search orders. `GET /admin/api/orders`
- *
- * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the `merchantUid` of an
- * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
- * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
- */
-listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
-/**
- * Export orders as CSV. `GET /admin/api/orders/export`
- *
- * Contains the orders that match the query, with members and amounts; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
-/**
- * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
- *
- * Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
- * Periods without payments are included. Each order is counted once, when it was paid. An administrator of
- * certain stores gets the money of products that are valid at a single one of these stores.
- *
- * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
- */
-getRevenue(input: GetRevenueInput, options?: CallOptions): Promise<Revenue[]>
-/**
- * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
- *
- * `timeline` contains every state transition and every attempt at the provider with its cause, in
- * order; repeated refusals to return owed money once. The `ETag` is the version of the order.
- *
- * - `ORDER_NOT_FOUND`: No order has this id.
- */
-getOrder(input: GetOrderInput, options?: CallOptions): Promise<OrderDetail>
-/**
- * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
- *
- * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
- * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
- * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
- * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
- * recorded in the audit log, without the account, and in the timeline of the order.
- *
- * - `ORDER_NOT_FOUND`: No order has this id.
- * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
- * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
- * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
- * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
- * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
- * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
- */
-refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
-/**
- * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
- *
- * Returns a page, the longest owed first unless `sort` is given. Money that an order cannot keep is
- * returned automatically: immediately, then hourly for a day, then daily. Money paid by virtual account needs the
- * member's account first: refund the order with `refundAccount`. Money that was returned in the provider's
- * console leaves the list within minutes.
- */
-listOwedReturns(input?: ListOwedReturnsInput, options?: CallOptions): Promise<Page<OwedReturn>>
-/**
- * Record that owed money was returned by hand. `POST /admin/api/owedReturns/{id}/settle`
- *
- * It is not returned automatically any more. A paid order that only waited for this return ends in
- * state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.
- *
- * - `OWED_RETURN_NOT_FOUND`: No owed return has this id.
- * - `OWED_RETURN_SETTLED`: The money was returned already.
- * - `CONFLICT`: The provider is being asked to return it: try again after one second.
- */
-settleOwedReturn(input: SettleOwedReturnInput, options?: CallOptions): Promise<OwedReturn>
-/**
- * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
- *
- * Card data is passed on to the provider for a billing key and is not stored; only the key and the
- * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
- * renewal is unpaid, any new card becomes the main card and is charged for it immediately.
- *
- * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
- * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
- * - `RATE_LIMITED`: The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.
- * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
- */
-createCard(input?: CreateCardInput, options?: CallOptions): Promise<Card>
-/**
- * List your cards, the main card first. `GET /api/cards`
- *
- * The list is not paged: the main card, then the others from new to old.
- */
-listCards(input?: ListCardsInput, options?: CallOptions): Promise<Card[]>
-/**
- * Rename a card, or make it the main card. `PATCH /api/cards/{id}`
- *
- * Fields that are absent keep their value; `alias` null removes the name. With `main` true the
- * card replaces the previous main card, and unpaid renewals are charged to it immediately.
- *
- * - `CARD_NOT_FOUND`: The member has no card with this id.
- * - `VALIDATION_FAILED`: `main` is false for the main card: make another card the main card instead.
- */
-updateCard(input: UpdateCardInput, options?: CallOptions): Promise<Card>
-/**
- * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
- *
- * The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
- * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
- * any card they fail.
- *
- * - `CARD_NOT_FOUND`: The member has no card with this id.
- */
-deleteCard(input: DeleteCardInput, options?: CallOptions): Promise<null>
-/**
- * List your products, including past ones. `GET /api/me/products`
- *
- * Returns a page, the latest start first unless `sort` is given. State Available is usable;
- * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
- * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
- * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
- */
-listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
-/**
- * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
- *
- * The product can be used until its paid period ends and is not charged again; if its renewal is due
- * or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
- * period ends, `POST /api/me/products/{id}/resume` undoes it.
- *
- * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
- */
-stopRenewal(input: StopRenewalInput, options?: CallOptions): Promise<UserProduct>
-/**
- * Resume the renewal of a subscription that was stopped. `POST /api/me/products/{id}/resume`
- *
- * Possible until the paid period ends; the subscription is charged again when it does.
- *
- * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product.
- */
-resumeRenewal(input: ResumeRenewalInput, options?: CallOptions): Promise<UserProduct>
-/**
- * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
- *
- * Charges `cardId` or, without it, the main card; the main card stays the same. After a success the
- * product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
- * `Idempotency-Key` a refusal is repeated too: use a new key to retry the same card.
- *
- * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
- * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
- * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or it is absent and the member has no card.
- * - `CONFLICT`: The renewal is being charged: try again after one second.
- * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
- * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
- */
-retryPayment(input: RetryPaymentInput, options?: CallOptions): Promise<UserProduct>
-/**
- * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
- *
- * Moves the product from its previous car, which may have been removed, to this one; past uses stay.
- * The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.
- *
- * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
- * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
- * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.
- */
-moveMyProduct(input: MoveMyProductInput, options?: CallOptions): Promise<UserProduct>
-/**
- * Search products of members. `GET /admin/api/userProducts`
- *
- * Returns a page, including past products, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there.
- * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
- * phone, the beginning of an email; without `members.contact` only name and plate. Without `orders.read`,
- * `orderId` and `dunning` are null.
- */
-listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
-/**
- * Export products of members as CSV. `GET /admin/api/userProducts/export`
- *
- * Contains the products that match the query, with members and remaining uses; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
-/**
- * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
- *
- * Nothing is charged, and a product that is not on sale can be granted too. It starts at `startsAt`,
- * or now if absent, and never renews. The change is recorded in the audit log with its reason.
- *
- * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
- * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
- * - `VALIDATION_FAILED`: `startsAt` is more than ten years from now.
- */
-grantUserProduct(input: GrantUserProductInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Bind a product of a member to another car of the member, at any time. `PATCH /admin/api/userProducts/{id}`
- *
- * Moves the product from its previous car to this one; past uses stay. It does
- * not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.
- *
- * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
- * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
- */
-moveUserProduct(input: MoveUserProductInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
- *
- * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
- * Only a refund of its order returns money. The change is recorded in the audit log with its reason.
- *
- * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.
- */
-cancelUserProduct(input: CancelUserProductInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
- *
- * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
- * immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
- * the audit log with its reason.
- *
- * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
- */
-stopUserProduct(input: StopUserProductInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Resume the renewal of a member's subscription that was stopped. `POST /admin/api/userProducts/{id}/resume`
- *
- * Possible until the paid period ends; the subscription is charged again when it does. The change is
- * recorded in the audit log with its reason.
- *
- * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.
- */
-resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
- *
- * Charges the main card of the member: after a success the product is Available until the end of its next
- * period, and a refusal leaves the scheduled charges as they are. With `Idempotency-Key` a refusal is repeated too:
- * use a new key to retry the card. The attempt is recorded in the audit log with its reason.
- *
- * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
- * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
- * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
- * - `CARD_NOT_FOUND`: The member has no card.
- * - `CONFLICT`: The renewal is being charged: try again after one second.
- * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
- * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
- */
-retryUserProductPayment(input: RetryUserProductPaymentInput, options?: CallOptions): Promise<UserProductSummary>
-/**
- * Count the subscriptions of a product that renew. `GET /admin/api/products/{id}/subscriptions`
- *
- * Subscriptions that were stopped or have ended do not count.
- *
- * - `PRODUCT_NOT_FOUND`: No product has this id.
- */
-countSubscriptions(input: CountSubscriptionsInput, options?: CallOptions): Promise<CountSubscriptionsResult>
-/**
- * List your product uses. `GET /api/me/products/useLogs`
- *
- * Returns a page, the latest use first unless `sort` is given. Reversed uses are not included.
- */
-listMyUseLogs(input?: ListMyUseLogsInput, options?: CallOptions): Promise<Page<UseLog>>
-/**
- * Search product uses. `GET /admin/api/useLogs`
- *
- * Returns a page, the latest use first unless `sort` is given; a reversed use has `reversedAt`.
- * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
- * phone, the beginning of an email; without `members.contact` only name and plate. `from` and `to` apply to `usedAt`.
- */
-listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
-/**
- * Export product uses as CSV. `GET /admin/api/useLogs/export`
- *
- * Contains the uses that match the query, including reversed ones; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
- * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
- * not look complete.
- */
-exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
-/**
- * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
- *
- * For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
- * visit or is Available now. Its stores, cars and daily limit and the setting `products.useOnVisit` are not checked; its
- * limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
- * change is recorded in the audit log with its reason.
- *
- * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.
- * - `VISIT_MERGED`: The visit was merged into another one: use the product for that one.
- * - `VISIT_USED`: The visit has used a product.
- * - `USER_PRODUCT_NOT_FOUND`: `userProductId` is not a product of the visit's member.
- * - `USER_PRODUCT_STATE_INVALID`: The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.
- * - `USER_PRODUCT_USED_UP`: The product has no uses left in its period.
- */
-createUseLog(input: CreateUseLogInput, options?: CallOptions): Promise<UseLogDetail>
-/**
- * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
- *
- * The use no longer counts, and its visit does not use a product of this member again; live screens
- * receive the visit again. The change is recorded in the audit log with its reason.
- *
- * - `USE_LOG_NOT_FOUND`: No use has this id.
- * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
- */
-reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
-/**
- * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
- *
- * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
- * at which its product was valid when it was ordered, or to the group `several`, which
- * administrators of certain stores do not see. The method is that of the payment of the order: `unknown` before it is known,
- * and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
- * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
- * moment in its total and its groups, and as a whole in its periods.
- *
- * - `STORE_NOT_FOUND`: No store has this id.
- * - `PRODUCT_NOT_FOUND`: No product has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-getMoneyFigures(input: GetMoneyFiguresInput, options?: CallOptions): Promise<GetMoneyFiguresResult>
-/**
- * Export figures of money as CSV. `GET /admin/api/statistics/money/export`
- *
- * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
- * `compareWith` the figures of the earlier range follow in columns of their own.
- *
- * - `STORE_NOT_FOUND`: No store has this id.
- * - `PRODUCT_NOT_FOUND`: No product has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-exportMoneyFigures(input: ExportMoneyFiguresInput, options?: CallOptions): Promise<Blob>
-/**
- * Compare a day of the ledger with the provider's payments. `GET /admin/api/statistics/settlement`
- *
- * Compares what the provider reports as paid and returned on a day in Asia/Seoul, payment by payment, with the
- * ledger. It changes nothing: differences of the last minutes are often payments that are being recorded.
- *
- * - `VALIDATION_FAILED`: The day is in the future or more than 89 days ago.
- * - `UNAVAILABLE`: The provider does not respond.
- */
-compareSettlement(input: CompareSettlementInput, options?: CallOptions): Promise<CompareSettlementResult>
-/**
- * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
- *
- * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
- * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
- * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
- * moment in its total and its groups, and as a whole in its periods.
- *
- * - `PRODUCT_NOT_FOUND`: No product has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-getSubscriptionFigures(input: GetSubscriptionFiguresInput, options?: CallOptions): Promise<GetSubscriptionFiguresResult>
-/**
- * Export figures of subscriptions as CSV. `GET /admin/api/statistics/subscriptions/export`
- *
- * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
- * `compareWith` the figures of the earlier range follow in columns of their own.
- *
- * - `PRODUCT_NOT_FOUND`: No product has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-exportSubscriptionFigures(input: ExportSubscriptionFiguresInput, options?: CallOptions): Promise<Blob>
-/**
- * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
- *
- * A use counts when the product was used; a later reversal changes the figures of that time.
- * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
- * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
- * moment in its total and its groups, and as a whole in its periods.
- *
- * - `STORE_NOT_FOUND`: No store has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-getUseFigures(input: GetUseFiguresInput, options?: CallOptions): Promise<GetUseFiguresResult>
-/**
- * Export figures of uses as CSV. `GET /admin/api/statistics/uses/export`
- *
- * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
- * `compareWith` the figures of the earlier range follow in columns of their own.
- *
- * - `STORE_NOT_FOUND`: No store has this id.
- * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
- */
-exportUseFigures(input: ExportUseFiguresInput, options?: CallOptions): Promise<Blob>
-/**
- * Follow members by the month in which they first subscribed. `GET /admin/api/statistics/cohorts`
- *
- * A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
- * share after 1 month is of those who have an active subscription at the end of the following month: a member who never
- * renewed a monthly subscription is not among them. Subscriptions are active as in `getSubscriptionFigures`.
- *
- * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
- */
-getSubscriptionCohorts(input: GetSubscriptionCohortsInput, options?: CallOptions): Promise<GetSubscriptionCohortsResult>
-/**
- * Export cohorts of subscribers as CSV. `GET /admin/api/statistics/cohorts/export`
- *
- * The file is UTF-8 for spreadsheets, with Korean headings: a line for each month.
- *
- * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
- */
-exportSubscriptionCohorts(input: ExportSubscriptionCohortsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Order a product; the server sets the amount. `POST /api/orders`
+   *
+   * The order starts in state Create and keeps the current price of the product; `payment` contains
+   * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`; without it, to
+   * the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
+   * a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
+   * An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
+   * applies.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
+   * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
+   */
+  createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * List your orders, newest first. `GET /api/orders`
+   *
+   * Returns a page, including orders of subscription renewals, newest first unless `sort` is given.
+   */
+  listMyOrders(input?: ListMyOrdersInput, options?: CallOptions): Promise<Page<Order>>
+  /**
+   * Get one of your orders. `GET /api/orders/{orderId}`
+   *
+   * An order of another member is reported as not found. While the order can be paid in the provider's
+   * window (Create), `payment` has the data for it; once an account was issued or money was paid, also what the
+   * provider says: method, receipt, virtual account. It is null for an order without either. The `ETag` is the
+   * version of the order.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   */
+  getMyOrder(input: GetMyOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Confirm a payment made in the provider's window (impUid), or charge one of your cards (cardId). `PATCH /api/order/{orderId}/payment`
+   *
+   * With `impUid` the payment made in the provider's window is looked up and compared; with `cardId`
+   * the card is charged; a free order takes neither. An order is charged at most once: a repetition after success returns
+   * the order, and with `Idempotency-Key` an error is repeated too (use a new key to retry the same card). A paid order grants its product immediately and has
+   * state Completed; an order that awaits a transfer to an issued account has state Reserved, and a failed attempt in
+   * the window leaves the order payable. If the member has bought the same subscription in the meantime, no card is
+   * charged, and a payment made in the window is refunded in full; one with an unpaid renewal is replaced: it ends
+   * and is not charged any more.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
+   * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
+   * - `ALREADY_SUBSCRIBED`: The member has bought this subscription with another order.
+   * - `FREE_PRODUCT_LIMIT`: The order is free, and the member has got this product with another order.
+   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
+   * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
+   * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
+   * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  payOrder(input: PayOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
+   *
+   * Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+   * refunded in full.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_STATE_INVALID`: The order is paid or has already ended.
+   * - `CONFLICT`: A card is being charged for the order: try again after one second.
+   */
+  cancelOrder(input: CancelOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
+   *
+   * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
+   * renewal stops. For the order of a renewal only uses of the period that it paid, and of later ones, count; a use
+   * that an administrator reversed does not count. The amount is refunded at most once, however often the request is repeated. If
+   * `refundNeedsAccount` of the order is true, `refundAccount` is required; a closed order then returns money that
+   * arrived after its end.
+   *
+   * - `ORDER_NOT_FOUND`: The member has no order with this id.
+   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
+   */
+  refundMyOrder(input: RefundMyOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * The payment provider's notice; its content is not trusted, the payment is looked up. `POST /api/orders/webhook`
+   *
+   * For PortOne. A notice for an existing order is stored before the response, once per `imp_uid`,
+   * `status` and `cancellation_id` and at most 100 times per order; then the payment is looked up at the
+   * provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.
+   */
+  receivePaymentWebhook(input: ReceivePaymentWebhookInput, options?: CallOptions): Promise<null>
+  /**
+   * Search orders. `GET /admin/api/orders`
+   *
+   * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the `merchantUid` of an
+   * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
+   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
+   */
+  listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
+  /**
+   * Export orders as CSV. `GET /admin/api/orders/export`
+   *
+   * Contains the orders that match the query, with members and amounts; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportOrders(input?: ExportOrdersInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
+   *
+   * Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
+   * Periods without payments are included. Each order is counted once, when it was paid. An administrator of
+   * certain stores gets the money of products that are valid at a single one of these stores.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
+   */
+  getRevenue(input: GetRevenueInput, options?: CallOptions): Promise<Revenue[]>
+  /**
+   * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
+   *
+   * `timeline` contains every state transition and every attempt at the provider with its cause, in
+   * order; repeated refusals to return owed money once. The `ETag` is the version of the order.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   */
+  getOrder(input: GetOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
+   *
+   * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
+   * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
+   * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
+   * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
+   * recorded in the audit log, without the account, and in the timeline of the order.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
+   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
+   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
+   * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
+   * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
+   */
+  refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
+   *
+   * Returns a page, the longest owed first unless `sort` is given. Money that an order cannot keep is
+   * returned automatically: immediately, then hourly for a day, then daily. Money paid by virtual account needs the
+   * member's account first: refund the order with `refundAccount`. Money that was returned in the provider's
+   * console leaves the list within minutes.
+   */
+  listOwedReturns(input?: ListOwedReturnsInput, options?: CallOptions): Promise<Page<OwedReturn>>
+  /**
+   * Record that owed money was returned by hand. `POST /admin/api/owedReturns/{id}/settle`
+   *
+   * It is not returned automatically any more. A paid order that only waited for this return ends in
+   * state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.
+   *
+   * - `OWED_RETURN_NOT_FOUND`: No owed return has this id.
+   * - `OWED_RETURN_SETTLED`: The money was returned already.
+   * - `CONFLICT`: The provider is being asked to return it: try again after one second.
+   */
+  settleOwedReturn(input: SettleOwedReturnInput, options?: CallOptions): Promise<OwedReturn>
+  /**
+   * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
+   *
+   * Card data is passed on to the provider for a billing key and is not stored; only the key and the
+   * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
+   * renewal is unpaid, any new card becomes the main card and is charged for it immediately.
+   *
+   * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
+   * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
+   * - `RATE_LIMITED`: The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.
+   * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
+   */
+  createCard(input?: CreateCardInput, options?: CallOptions): Promise<Card>
+  /**
+   * List your cards, the main card first. `GET /api/cards`
+   *
+   * The list is not paged: the main card, then the others from new to old.
+   */
+  listCards(input?: ListCardsInput, options?: CallOptions): Promise<Card[]>
+  /**
+   * Rename a card, or make it the main card. `PATCH /api/cards/{id}`
+   *
+   * Fields that are absent keep their value; `alias` null removes the name. With `main` true the
+   * card replaces the previous main card, and unpaid renewals are charged to it immediately.
+   *
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
+   * - `VALIDATION_FAILED`: `main` is false for the main card: make another card the main card instead.
+   */
+  updateCard(input: UpdateCardInput, options?: CallOptions): Promise<Card>
+  /**
+   * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
+   *
+   * The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
+   * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
+   * any card they fail.
+   *
+   * - `CARD_NOT_FOUND`: The member has no card with this id.
+   */
+  deleteCard(input: DeleteCardInput, options?: CallOptions): Promise<null>
+  /**
+   * List your products, including past ones. `GET /api/me/products`
+   *
+   * Returns a page, the latest start first unless `sort` is given. State Available is usable;
+   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
+   * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
+   */
+  listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
+  /**
+   * Stop the renewal of a subscription. `POST /api/me/products/{id}/cancel`
+   *
+   * The product can be used until its paid period ends and is not charged again; if its renewal is due
+   * or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
+   * period ends, `POST /api/me/products/{id}/resume` undoes it.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
+   */
+  stopRenewal(input: StopRenewalInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Resume the renewal of a subscription that was stopped. `POST /api/me/products/{id}/resume`
+   *
+   * Possible until the paid period ends; the subscription is charged again when it does.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product.
+   */
+  resumeRenewal(input: ResumeRenewalInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
+   *
+   * Charges `cardId` or, without it, the main card; the main card stays the same. After a success the
+   * product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
+   * `Idempotency-Key` a refusal is repeated too: use a new key to retry the same card.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or it is absent and the member has no card.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  retryPayment(input: RetryPaymentInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
+   *
+   * Moves the product from its previous car, which may have been removed, to this one; past uses stay.
+   * The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
+   * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.
+   */
+  moveMyProduct(input: MoveMyProductInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Search products of members. `GET /admin/api/userProducts`
+   *
+   * Returns a page, including past products, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there.
+   * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+   * phone, the beginning of an email; without `members.contact` only name and plate. Without `orders.read`,
+   * `orderId` and `dunning` are null.
+   */
+  listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
+  /**
+   * Export products of members as CSV. `GET /admin/api/userProducts/export`
+   *
+   * Contains the products that match the query, with members and remaining uses; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportUserProducts(input?: ExportUserProductsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Grant a product to a member without an order; a subscription lasts one period. `POST /admin/api/userProducts`
+   *
+   * Nothing is charged, and a product that is not on sale can be granted too. It starts at `startsAt`,
+   * or now if absent, and never renews. The change is recorded in the audit log with its reason.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `startsAt` is more than ten years from now.
+   */
+  grantUserProduct(input: GrantUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Bind a product of a member to another car of the member, at any time. `PATCH /admin/api/userProducts/{id}`
+   *
+   * Moves the product from its previous car to this one; past uses stay. It does
+   * not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
+   */
+  moveUserProduct(input: MoveUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Withdraw a product from a member without a refund. `POST /admin/api/userProducts/{id}/cancel`
+   *
+   * The state becomes Cancel: the product can no longer be used and does not renew; its uses are kept.
+   * Only a refund of its order returns money. The change is recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has already ended.
+   */
+  cancelUserProduct(input: CancelUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
+   *
+   * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
+   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
+   * the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
+   */
+  stopUserProduct(input: StopUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Resume the renewal of a member's subscription that was stopped. `POST /admin/api/userProducts/{id}/resume`
+   *
+   * Possible until the paid period ends; the subscription is charged again when it does. The change is
+   * recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.
+   */
+  resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
+   *
+   * Charges the main card of the member: after a success the product is Available until the end of its next
+   * period, and a refusal leaves the scheduled charges as they are. With `Idempotency-Key` a refusal is repeated too:
+   * use a new key to retry the card. The attempt is recorded in the audit log with its reason.
+   *
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product has no unpaid renewal.
+   * - `CARD_NOT_FOUND`: The member has no card.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: Eight charges beyond the scheduled ones were declined in this period.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   */
+  retryUserProductPayment(input: RetryUserProductPaymentInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Count the subscriptions of a product that renew. `GET /admin/api/products/{id}/subscriptions`
+   *
+   * Subscriptions that were stopped or have ended do not count.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   */
+  countSubscriptions(input: CountSubscriptionsInput, options?: CallOptions): Promise<CountSubscriptionsResult>
+  /**
+   * List your product uses. `GET /api/me/products/useLogs`
+   *
+   * Returns a page, the latest use first unless `sort` is given. Reversed uses are not included.
+   */
+  listMyUseLogs(input?: ListMyUseLogsInput, options?: CallOptions): Promise<Page<UseLog>>
+  /**
+   * Search product uses. `GET /admin/api/useLogs`
+   *
+   * Returns a page, the latest use first unless `sort` is given; a reversed use has `reversedAt`.
+   * `q` matches the member by any of: part of the name, its initial consonants, the last four digits of a plate or
+   * phone, the beginning of an email; without `members.contact` only name and plate. `from` and `to` apply to `usedAt`.
+   */
+  listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
+  /**
+   * Export product uses as CSV. `GET /admin/api/useLogs/export`
+   *
+   * Contains the uses that match the query, including reversed ones; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
+   * not look complete.
+   */
+  exportUseLogs(input?: ExportUseLogsInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
+   *
+   * For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
+   * visit or is Available now. Its stores, cars and daily limit and the setting `products.useOnVisit` are not checked; its
+   * limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
+   * change is recorded in the audit log with its reason.
+   *
+   * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.
+   * - `VISIT_MERGED`: The visit was merged into another one: use the product for that one.
+   * - `VISIT_USED`: The visit has used a product.
+   * - `USER_PRODUCT_NOT_FOUND`: `userProductId` is not a product of the visit's member.
+   * - `USER_PRODUCT_STATE_INVALID`: The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.
+   * - `USER_PRODUCT_USED_UP`: The product has no uses left in its period.
+   */
+  createUseLog(input: CreateUseLogInput, options?: CallOptions): Promise<UseLogDetail>
+  /**
+   * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+   *
+   * The use no longer counts, and its visit does not use a product of this member again; live screens
+   * receive the visit again. The change is recorded in the audit log with its reason.
+   *
+   * - `USE_LOG_NOT_FOUND`: No use has this id.
+   * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
+   */
+  reverseUseLog(input: ReverseUseLogInput, options?: CallOptions): Promise<UseLogDetail>
+  /**
+   * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
+   *
+   * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
+   * at which its product was valid when it was ordered, or to the group `several`, which
+   * administrators of certain stores do not see. The method is that of the payment of the order: `unknown` before it is known,
+   * and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getMoneyFigures(input: GetMoneyFiguresInput, options?: CallOptions): Promise<GetMoneyFiguresResult>
+  /**
+   * Export figures of money as CSV. `GET /admin/api/statistics/money/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportMoneyFigures(input: ExportMoneyFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Compare a day of the ledger with the provider's payments. `GET /admin/api/statistics/settlement`
+   *
+   * Compares what the provider reports as paid and returned on a day in Asia/Seoul, payment by payment, with the
+   * ledger. It changes nothing: differences of the last minutes are often payments that are being recorded.
+   *
+   * - `VALIDATION_FAILED`: The day is in the future or more than 89 days ago.
+   * - `UNAVAILABLE`: The provider does not respond.
+   */
+  compareSettlement(input: CompareSettlementInput, options?: CallOptions): Promise<CompareSettlementResult>
+  /**
+   * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
+   *
+   * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
+   * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getSubscriptionFigures(
+    input: GetSubscriptionFiguresInput,
+    options?: CallOptions,
+  ): Promise<GetSubscriptionFiguresResult>
+  /**
+   * Export figures of subscriptions as CSV. `GET /admin/api/statistics/subscriptions/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportSubscriptionFigures(input: ExportSubscriptionFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
+   *
+   * A use counts when the product was used; a later reversal changes the figures of that time.
+   * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
+   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
+   * moment in its total and its groups, and as a whole in its periods.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  getUseFigures(input: GetUseFiguresInput, options?: CallOptions): Promise<GetUseFiguresResult>
+  /**
+   * Export figures of uses as CSV. `GET /admin/api/statistics/uses/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
+   * `compareWith` the figures of the earlier range follow in columns of their own.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
+   */
+  exportUseFigures(input: ExportUseFiguresInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Follow members by the month in which they first subscribed. `GET /admin/api/statistics/cohorts`
+   *
+   * A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
+   * share after 1 month is of those who have an active subscription at the end of the following month: a member who never
+   * renewed a monthly subscription is not among them. Subscriptions are active as in `getSubscriptionFigures`.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
+   */
+  getSubscriptionCohorts(
+    input: GetSubscriptionCohortsInput,
+    options?: CallOptions,
+  ): Promise<GetSubscriptionCohortsResult>
+  /**
+   * Export cohorts of subscribers as CSV. `GET /admin/api/statistics/cohorts/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each month.
+   *
+   * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
+   */
+  exportSubscriptionCohorts(input: ExportSubscriptionCohortsInput, options?: CallOptions): Promise<Blob>
 }

@@ -14,1010 +14,1059 @@ export type Page<T> = {
 }
 
 export type Admin = {
-/** UUIDv7 */
-id: string
-email: string
-name: string
-/** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-role: "owner" | "manager" | "staff" | "accountant"
-storeIds: string[] | null
-disabled: boolean
-/** Whether a sign-in needs a second factor */
-secondFactor: boolean
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-lastLoginAt: string | null
+  /** UUIDv7 */
+  id: string
+  email: string
+  name: string
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  disabled: boolean
+  /** Whether a sign-in needs a second factor */
+  secondFactor: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  lastLoginAt: string | null
 }
 
 export type Agreement = {
-/** UUIDv7 */
-termsId: string
-type: "TERMS_OF_USE" | "PRIVACY_POLICY" | "LOCATION_BASED_SERVICE" | "MARKETING"
-version: number
-title: string
-required: boolean
-/** ISO 8601 UTC with milliseconds */
-agreedAt: string
-/** Whether the member agreed while joining or later by POST /api/me/agreements */
-channel: "join" | "me"
+  /** UUIDv7 */
+  termsId: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  agreedAt: string
+  /** Whether the member agreed while joining or later by POST /api/me/agreements */
+  channel: 'join' | 'me'
 }
 
 export type AppSetting = {
-key: string
-/** Any JSON value */
-value: unknown
-description: string | null
-updatedAt: string | null
-updatedBy: string | null
+  key: string
+  /** Any JSON value */
+  value: unknown
+  description: string | null
+  updatedAt: string | null
+  updatedBy: string | null
 }
 
 export type AuditLog = {
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-at: string
-/** UUIDv7 */
-actorId: string
-actorName: string
-action: string
-entity: string
-entityId: string
-/** The changed fields before the change; null for a new entity. Cut to the beginning of its JSON text if the page becomes too large */
-before: unknown
-/** The same fields after the change; null for a deleted entity */
-after: unknown
-requestId: string | null
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  at: string
+  /** UUIDv7 */
+  actorId: string
+  actorName: string
+  action: string
+  entity: string
+  entityId: string
+  /** The changed fields before the change; null for a new entity. Cut to the beginning of its JSON text if the page becomes too large */
+  before: unknown
+  /** The same fields after the change; null for a deleted entity */
+  after: unknown
+  requestId: string | null
 }
 
 export type Banner = {
-/** UUIDv7 */
-id: string
-title: string
-/** UUIDv7 */
-imageId: string
-imageUrl: string
-linkUrl: string | null
-displayOrder: number
-visible: boolean
-startsAt: string | null
-endsAt: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  title: string
+  /** UUIDv7 */
+  imageId: string
+  imageUrl: string
+  linkUrl: string | null
+  displayOrder: number
+  visible: boolean
+  startsAt: string | null
+  endsAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type BoundingBox = {
-x: number
-y: number
-width: number
-height: number
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 export type BusinessHours = {
-/** 1 is Monday, 7 is Sunday */
-day: number
-open: string
-/** A time before `open` is on the next day */
-close: string
+  /** 1 is Monday, 7 is Sunday */
+  day: number
+  open: string
+  /** A time before `open` is on the next day */
+  close: string
 }
 
 export type Car = {
-/** UUIDv7 */
-id: string
-carNumber: string
-/** UUIDv7 */
-carBrandId: string
-model: string
-color: string | null
-nickname: string | null
-imageId: string | null
-main: boolean
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  carNumber: string
+  /** UUIDv7 */
+  carBrandId: string
+  model: string
+  color: string | null
+  nickname: string | null
+  imageId: string | null
+  main: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type CarBrand = {
-/** UUIDv7 */
-id: string
-name: string
-nameEn: string
-imageUrl: string | null
-models: string[]
+  /** UUIDv7 */
+  id: string
+  name: string
+  nameEn: string
+  imageUrl: string | null
+  models: string[]
 }
 
 export type Card = {
-/** UUIDv7 */
-id: string
-issuer: string
-maskedNumber: string
-alias: string | null
-/** Whether subscriptions renew with this card */
-main: boolean
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
+  /** UUIDv7 */
+  id: string
+  issuer: string
+  maskedNumber: string
+  alias: string | null
+  /** Whether subscriptions renew with this card */
+  main: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
 }
 
 export type DeadLetter = {
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-receivedAt: string
-subject: string
-/** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
-reason: string
-/** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
-payload: string
-storeId: string | null
-deviceId: string | null
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  subject: string
+  /** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
+  reason: string
+  /** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
+  payload: string
+  storeId: string | null
+  deviceId: string | null
 }
 
 export type Device = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-storeId: string
-name: string
-laneName: string | null
-/** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
-role: "entry" | "exit" | "both"
-minimumConfidence: number | null
-revisitSeconds: number | null
-/** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
-timeSource: "device" | "arrival"
-arrivalAngle: number | null
-online: boolean
-lastSeenAt: string | null
-clockSkewMs: number | null
-queueDepth: number | null
-cameraOk: boolean | null
-firmware: string | null
-readsToday: number
-/** Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415 */
-refusedToday: number
-lastError: string | null
-lastErrorAt: string | null
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  laneName: string | null
+  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
+  role: 'entry' | 'exit' | 'both'
+  minimumConfidence: number | null
+  revisitSeconds: number | null
+  /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
+  timeSource: 'device' | 'arrival'
+  arrivalAngle: number | null
+  online: boolean
+  lastSeenAt: string | null
+  clockSkewMs: number | null
+  queueDepth: number | null
+  cameraOk: boolean | null
+  firmware: string | null
+  readsToday: number
+  /** Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415 */
+  refusedToday: number
+  lastError: string | null
+  lastErrorAt: string | null
 }
 
 export type DeviceWithSecret = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-storeId: string
-name: string
-/** 32 random bytes */
-secret?: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  /** 32 random bytes */
+  secret?: string
 }
 
 export type Image = {
-/** UUIDv7 */
-id: string
-contentType: "image/jpeg" | "image/png" | "image/webp"
-width: number
-height: number
-bytes: number
+  /** UUIDv7 */
+  id: string
+  contentType: 'image/jpeg' | 'image/png' | 'image/webp'
+  width: number
+  height: number
+  bytes: number
 }
 
 export type LiveEvent = {
-name: string
-carNumber: string
-visitCount: number
-/** UUIDv7 */
-visitId: string
-/** UUIDv7 */
-storeId: string
-storeName: string
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-sequence: number
-late: boolean
-reads: number
-productUsed: ProductUsed | null
-/** UUIDv7 */
-mergedInto?: string
-doubtful?: true
-test?: true
+  name: string
+  carNumber: string
+  visitCount: number
+  /** UUIDv7 */
+  visitId: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  sequence: number
+  late: boolean
+  reads: number
+  productUsed: ProductUsed | null
+  /** UUIDv7 */
+  mergedInto?: string
+  doubtful?: true
+  test?: true
 }
 
 export type LiveGap = {
-type: "gap"
-from: number
-to: number
+  type: 'gap'
+  from: number
+  to: number
 }
 
 export type LiveReload = {
-type: "reload"
+  type: 'reload'
 }
 
 export type LiveScreen = {
-type: "screen"
-/** UUIDv7 */
-screenId: string
-name: string
-/** UUIDv7 */
-storeId: string
+  type: 'screen'
+  /** UUIDv7 */
+  screenId: string
+  name: string
+  /** UUIDv7 */
+  storeId: string
 }
 
 export type LiveText = {
-type: "message"
-text: string
+  type: 'message'
+  text: string
 }
 
 export type Me = {
-/** UUIDv7 */
-id: string
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-email: string | null
-name: string
-gender: "Male" | "Female"
-/** YYYY-MM-DD */
-birthDate: string
-phoneNumber: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-agreements: Agreement[]
-/** Required terms in force that the member has not agreed to yet */
-termsToAgree: TermsToAgree[]
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  phoneNumber: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  agreements: Agreement[]
+  /** Required terms in force that the member has not agreed to yet */
+  termsToAgree: TermsToAgree[]
 }
 
 export type MemberDetail = {
-/** UUIDv7 */
-id: string
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-email: string | null
-name: string
-gender: "Male" | "Female"
-/** YYYY-MM-DD */
-birthDate: string
-phoneNumber: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-agreements: Agreement[]
-/** Required terms in force that the member has not agreed to yet */
-termsToAgree: TermsToAgree[]
-cars: Car[]
-products: UserProduct[]
-orders: OrderRecord[]
-sessions: MemberSession[]
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  gender: 'Male' | 'Female'
+  /** YYYY-MM-DD */
+  birthDate: string
+  phoneNumber: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  agreements: Agreement[]
+  /** Required terms in force that the member has not agreed to yet */
+  termsToAgree: TermsToAgree[]
+  cars: Car[]
+  products: UserProduct[]
+  orders: OrderRecord[]
+  sessions: MemberSession[]
 }
 
 export type MemberSession = {
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-lastUsedAt: string
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  lastUsedAt: string
 }
 
 export type MemberSummary = {
-/** UUIDv7 */
-id: string
-provider: "GOOGLE" | "NAVER" | "KAKAO" | "APPLE" | "KINGCAR"
-email: string | null
-name: string
-phoneNumber: string | null
-carNumbers: string[]
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
+  /** UUIDv7 */
+  id: string
+  provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
+  email: string | null
+  name: string
+  phoneNumber: string | null
+  carNumbers: string[]
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
 }
 
 export type NearPlate = {
-carNumber: string
-/** UUIDv7 */
-memberId: string
-name: string
-/** Number of different characters; a character that cameras confuse counts half */
-distance: number
+  carNumber: string
+  /** UUIDv7 */
+  memberId: string
+  name: string
+  /** Number of different characters; a character that cameras confuse counts half */
+  distance: number
 }
 
 export type Notice = {
-/** UUIDv7 */
-id: string
-title: string
-pinned: boolean
-publishedAt: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
-/** Markdown */
-content: string
+  /** UUIDv7 */
+  id: string
+  title: string
+  pinned: boolean
+  publishedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+  /** Markdown */
+  content: string
 }
 
 export type NoticeSummary = {
-/** UUIDv7 */
-id: string
-title: string
-pinned: boolean
-publishedAt: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  title: string
+  pinned: boolean
+  publishedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type Order = {
-/** UUIDv7 */
-id: string
-/** KingCar's id of the order at the provider */
-merchantUid: string
-/** UUIDv7 */
-productId: string
-productName: string
-productType: "subscribe" | "onetime"
-carId: string | null
-/** KRW */
-amount: number
-/** KRW */
-refundedAmount: number
-state: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-paidAt: string | null
-refundedAt: string | null
-failReason: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-userProductId: string | null
-payment: OrderPayment | null
-/** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
-refundNeedsAccount: boolean
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
 }
 
 export type OrderDetail = {
-/** UUIDv7 */
-id: string
-/** KingCar's id of the order at the provider */
-merchantUid: string
-/** UUIDv7 */
-productId: string
-productName: string
-productType: "subscribe" | "onetime"
-carId: string | null
-/** KRW */
-amount: number
-/** KRW */
-refundedAmount: number
-state: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-paidAt: string | null
-refundedAt: string | null
-failReason: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-userProductId: string | null
-payment: OrderPayment | null
-/** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
-refundNeedsAccount: boolean
-/** UUIDv7 */
-memberId: string
-memberName: string
-memberPhoneNumber: string
-timeline: OrderEntry[]
-/** Money of the order that is owed to the member and not returned yet, the longest owed first */
-owedReturns: OwedReturn[]
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  memberPhoneNumber: string
+  timeline: OrderEntry[]
+  /** Money of the order that is owed to the member and not returned yet, the longest owed first */
+  owedReturns: OwedReturn[]
 }
 
 export type OrderEntry = {
-/** ISO 8601 UTC with milliseconds */
-at: string
-from: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund" | null
-to: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-cause: string
-amount: number | null
-actorId: string | null
+  /** ISO 8601 UTC with milliseconds */
+  at: string
+  from: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund' | null
+  to: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  cause: string
+  amount: number | null
+  actorId: string | null
 }
 
 export type OrderPayment = {
-impCode: string
-channelKey: string
-/** KingCar's id of the order at the provider */
-merchantUid: string
-name: string
-/** KRW */
-amount: number
-buyerName: string
-/** Empty while the member has no phone number */
-buyerTel: string
-method?: "card" | "easyPay" | "virtualAccount" | "transfer" | "phone" | "other"
-/** The wallet of `easyPay` */
-easyPay?: string
-cardName?: string
-receiptUrl?: string
-virtualAccount?: VirtualAccount
+  impCode: string
+  channelKey: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  name: string
+  /** KRW */
+  amount: number
+  buyerName: string
+  /** Empty while the member has no phone number */
+  buyerTel: string
+  method?: 'card' | 'easyPay' | 'virtualAccount' | 'transfer' | 'phone' | 'other'
+  /** The wallet of `easyPay` */
+  easyPay?: string
+  cardName?: string
+  receiptUrl?: string
+  virtualAccount?: VirtualAccount
 }
 
 export type OrderRecord = {
-/** UUIDv7 */
-id: string
-/** KingCar's id of the order at the provider */
-merchantUid: string
-/** UUIDv7 */
-productId: string
-productName: string
-productType: "subscribe" | "onetime"
-carId: string | null
-/** KRW */
-amount: number
-/** KRW */
-refundedAmount: number
-state: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-paidAt: string | null
-refundedAt: string | null
-failReason: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-userProductId: string | null
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
 }
 
 export type OrderSummary = {
-/** UUIDv7 */
-id: string
-/** KingCar's id of the order at the provider */
-merchantUid: string
-/** UUIDv7 */
-productId: string
-productName: string
-productType: "subscribe" | "onetime"
-carId: string | null
-/** KRW */
-amount: number
-/** KRW */
-refundedAmount: number
-state: "Create" | "Reserved" | "Paid" | "Completed" | "Fail" | "Cancel" | "Refund"
-paidAt: string | null
-refundedAt: string | null
-failReason: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-userProductId: string | null
-payment: OrderPayment | null
-/** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
-refundNeedsAccount: boolean
-/** UUIDv7 */
-memberId: string
-memberName: string
-memberPhoneNumber: string
+  /** UUIDv7 */
+  id: string
+  /** KingCar's id of the order at the provider */
+  merchantUid: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  productType: 'subscribe' | 'onetime'
+  carId: string | null
+  /** KRW */
+  amount: number
+  /** KRW */
+  refundedAmount: number
+  state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  paidAt: string | null
+  refundedAt: string | null
+  failReason: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  userProductId: string | null
+  payment: OrderPayment | null
+  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  refundNeedsAccount: boolean
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  memberPhoneNumber: string
 }
 
 export type OwedReturn = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-orderId: string
-merchantUid: string
-productName: string
-/** UUIDv7 */
-memberId: string
-memberName: string
-/** The payment at the provider */
-paymentUid: string
-/** KRW to return; after the return, KRW that were returned */
-amount: number
-/** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
-cause: "amountMismatch" | "paidAfterClosed" | "paidTwice" | "renewalOfEnded" | "alreadySubscribed"
-/** ISO 8601 UTC with milliseconds */
-since: string
-/** Only a refund of the order with `refundAccount` returns it */
-needsAccount: boolean
-/** How often the provider has refused to return it */
-refusals: number
-lastReason: "accountNeeded" | "refused" | "unreachable" | null
-nextTryAt: string | null
-settledAt: string | null
-settledHow: "returned" | "atProvider" | "byHand" | null
-settledBy: string | null
-settleReason: string | null
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  orderId: string
+  merchantUid: string
+  productName: string
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  /** The payment at the provider */
+  paymentUid: string
+  /** KRW to return; after the return, KRW that were returned */
+  amount: number
+  /** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
+  cause: 'amountMismatch' | 'paidAfterClosed' | 'paidTwice' | 'renewalOfEnded' | 'alreadySubscribed'
+  /** ISO 8601 UTC with milliseconds */
+  since: string
+  /** Only a refund of the order with `refundAccount` returns it */
+  needsAccount: boolean
+  /** How often the provider has refused to return it */
+  refusals: number
+  lastReason: 'accountNeeded' | 'refused' | 'unreachable' | null
+  nextTryAt: string | null
+  settledAt: string | null
+  settledHow: 'returned' | 'atProvider' | 'byHand' | null
+  settledBy: string | null
+  settleReason: string | null
 }
 
 export type PastCorrection = {
-carNumber: string
-/** ISO 8601 UTC with milliseconds */
-correctedAt: string
-/** Number of visits corrected this way since the last opposite correction */
-times: number
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  correctedAt: string
+  /** Number of visits corrected this way since the last opposite correction */
+  times: number
 }
 
 export type Product = {
-/** UUIDv7 */
-id: string
-name: string
-description: string
-type: "subscribe" | "onetime"
-/** KRW */
-price: number
-billingMonths: number | null
-useLimit: number | null
-carLimit: number | null
-usesPerDay: number | null
-storeIds: string[]
-imageId: string | null
-onSale: boolean
-displayOrder: number
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  name: string
+  description: string
+  type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  carLimit: number | null
+  usesPerDay: number | null
+  storeIds: string[]
+  imageId: string | null
+  onSale: boolean
+  displayOrder: number
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type ProductUsed = {
-productName: string
-remainingUses: number | null
+  productName: string
+  remainingUses: number | null
 }
 
 export type RefundAccount = {
-/** Code of the bank (KFTC); `banks` of the contract has the names */
-bank: "002" | "003" | "004" | "007" | "011" | "012" | "020" | "023" | "027" | "031" | "032" | "034" | "035" | "037" | "039" | "045" | "048" | "050" | "064" | "071" | "081" | "088" | "089" | "090" | "092"
-/** 6 to 16 digits; hyphens and spaces are ignored */
-number: string
-holder: string
+  /** Code of the bank (KFTC); `banks` of the contract has the names */
+  bank:
+    | '002'
+    | '003'
+    | '004'
+    | '007'
+    | '011'
+    | '012'
+    | '020'
+    | '023'
+    | '027'
+    | '031'
+    | '032'
+    | '034'
+    | '035'
+    | '037'
+    | '039'
+    | '045'
+    | '048'
+    | '050'
+    | '064'
+    | '071'
+    | '081'
+    | '088'
+    | '089'
+    | '090'
+    | '092'
+  /** 6 to 16 digits; hyphens and spaces are ignored */
+  number: string
+  holder: string
 }
 
 export type Revenue = {
-/** YYYY-MM-DD or YYYY-MM in Asia/Seoul */
-period: string
-/** KRW */
-paid: number
-/** KRW */
-refunded: number
-/** Number of paid orders */
-count: number
+  /** YYYY-MM-DD or YYYY-MM in Asia/Seoul */
+  period: string
+  /** KRW */
+  paid: number
+  /** KRW */
+  refunded: number
+  /** Number of paid orders */
+  count: number
 }
 
 export type Rehearsal = {
-/** UUIDv7 */
-id: string
-/** ISO 8601 UTC with milliseconds */
-from: string
-/** ISO 8601 UTC with milliseconds */
-to: string
-storeId: string | null
-settings: RehearsedSettings
-current: RehearsedSettings
-state: "running" | "done" | "cancelled" | "failed"
-failure: "interrupted" | "tooLong" | "tooManyReads" | "internal" | null
-progress: {
-/** Number of reads that are computed */
-reads: number
-readsTotal: number | null
-}
-/** ISO 8601 UTC with milliseconds */
-startedAt: string
-finishedAt: string | null
-result: RehearsalResult | null
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  from: string
+  /** ISO 8601 UTC with milliseconds */
+  to: string
+  storeId: string | null
+  settings: RehearsedSettings
+  current: RehearsedSettings
+  state: 'running' | 'done' | 'cancelled' | 'failed'
+  failure: 'interrupted' | 'tooLong' | 'tooManyReads' | 'internal' | null
+  progress: {
+    /** Number of reads that are computed */
+    reads: number
+    readsTotal: number | null
+  }
+  /** ISO 8601 UTC with milliseconds */
+  startedAt: string
+  finishedAt: string | null
+  result: RehearsalResult | null
 }
 
 export type RehearsalExample = {
-/** UUIDv7 */
-storeId: string
-storeName: string
-carNumber: string
-current: RehearsedVisit[]
-rehearsed: RehearsedVisit[]
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  current: RehearsedVisit[]
+  rehearsed: RehearsedVisit[]
 }
 
 export type RehearsalResult = {
-visits: {
-/** With the current settings */
-current: number
-/** With the rehearsed settings */
-rehearsed: number
-}
-/** Rehearsed visits at whose time the plate has no current visit */
-appearing: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
-/** Current visits at whose time the plate has no rehearsed visit */
-disappearing: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
-/** Rehearsed visits that are several current ones */
-joining: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
-/** Current visits that become several */
-splitting: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
-/** Visits that stay, but are no longer greeted and use no product */
-becomingDoubtful: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
-/** Visits that stay, and are no longer doubtful */
-becomingCertain: {
-count: number
-/** At most 20, the newest first, with at most ten visits on each side */
-examples: RehearsalExample[]
-}
+  visits: {
+    /** With the current settings */
+    current: number
+    /** With the rehearsed settings */
+    rehearsed: number
+  }
+  /** Rehearsed visits at whose time the plate has no current visit */
+  appearing: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
+  /** Current visits at whose time the plate has no rehearsed visit */
+  disappearing: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
+  /** Rehearsed visits that are several current ones */
+  joining: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
+  /** Current visits that become several */
+  splitting: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
+  /** Visits that stay, but are no longer greeted and use no product */
+  becomingDoubtful: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
+  /** Visits that stay, and are no longer doubtful */
+  becomingCertain: {
+    count: number
+    /** At most 20, the newest first, with at most ten visits on each side */
+    examples: RehearsalExample[]
+  }
 }
 
 export type RehearsedSettings = {
-minConfidence: number
-revisitSeconds: number
-lookalikeSeconds: number
+  minConfidence: number
+  revisitSeconds: number
+  lookalikeSeconds: number
 }
 
 export type RehearsedVisit = {
-visitId: string | null
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-/** ISO 8601 UTC with milliseconds */
-latestReadAt: string
-reads: number
-/** Of its best read */
-confidence: number
-doubtful: boolean
-imageId: string | null
+  visitId: string | null
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  reads: number
+  /** Of its best read */
+  confidence: number
+  doubtful: boolean
+  imageId: string | null
 }
 
 export type ReviewedRead = {
-readId: string
-/** UUIDv7 */
-deviceId: string
-/** UUIDv7 */
-storeId: string
-reviewState: "open" | "accepted" | "dismissed"
-/** `lowConfidence`: below the minimum confidence; `notAPlate`: not a Korean number plate;
+  readId: string
+  /** UUIDv7 */
+  deviceId: string
+  /** UUIDv7 */
+  storeId: string
+  reviewState: 'open' | 'accepted' | 'dismissed'
+  /** `lowConfidence`: below the minimum confidence; `notAPlate`: not a Korean number plate;
   `doubtful`: it contradicts another read of the same car; `suggested`: it counts as read, but the same reading of
   its recognizer was corrected before */
-reason: "lowConfidence" | "notAPlate" | "doubtful" | "suggested"
-/** As read */
-carNumber: string
-confidence: number
-/** Other readings that the camera sent */
-candidates: ({
-carNumber: string
-confidence: number
-})[]
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-/** ISO 8601 UTC with milliseconds */
-receivedAt: string
-imageId: string | null
-boundingBox: BoundingBox | null
-suggestedCarNumber: string | null
-/** At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there */
-nearestMembers: NearPlate[]
-acceptedCarNumber: string | null
-visitId: string | null
-decidedAt: string | null
+  reason: 'lowConfidence' | 'notAPlate' | 'doubtful' | 'suggested'
+  /** As read */
+  carNumber: string
+  confidence: number
+  /** Other readings that the camera sent */
+  candidates: {
+    carNumber: string
+    confidence: number
+  }[]
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  imageId: string | null
+  boundingBox: BoundingBox | null
+  suggestedCarNumber: string | null
+  /** At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there */
+  nearestMembers: NearPlate[]
+  acceptedCarNumber: string | null
+  visitId: string | null
+  decidedAt: string | null
 }
 
 export type Screen = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-storeId: string
-name: string
-version: string | null
-/** A gateway has seen its live WebSocket within 90 seconds */
-online: boolean
-lastSeenAt: string | null
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  name: string
+  version: string | null
+  /** A gateway has seen its live WebSocket within 90 seconds */
+  online: boolean
+  lastSeenAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
 }
 
 export type Store = {
-/** UUIDv7 */
-id: string
-name: string
-address: string
-addressDetail: string | null
-latitude: number
-longitude: number
-phone: string
-businessHours: BusinessHours[]
-closedDates: string[]
-imageIds: string[]
-visible: boolean
-/** Whether the store is open now, by business hours and closed dates in Asia/Seoul */
-open: boolean
-/** Present only with `near` */
-distanceMeters?: number
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  name: string
+  address: string
+  addressDetail: string | null
+  latitude: number
+  longitude: number
+  phone: string
+  businessHours: BusinessHours[]
+  closedDates: string[]
+  imageIds: string[]
+  visible: boolean
+  /** Whether the store is open now, by business hours and closed dates in Asia/Seoul */
+  open: boolean
+  /** Present only with `near` */
+  distanceMeters?: number
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type Terms = {
-/** UUIDv7 */
-id: string
-type: "TERMS_OF_USE" | "PRIVACY_POLICY" | "LOCATION_BASED_SERVICE" | "MARKETING"
-/** 1, 2, … within its type */
-version: number
-title: string
-required: boolean
-/** ISO 8601 UTC with milliseconds */
-effectiveAt: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
-/** Markdown */
-content: string
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  /** 1, 2, … within its type */
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  effectiveAt: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
+  /** Markdown */
+  content: string
 }
 
 export type TermsChange = {
-kind: "same" | "removed" | "added"
-text: string
+  kind: 'same' | 'removed' | 'added'
+  text: string
 }
 
 export type TermsSummary = {
-/** UUIDv7 */
-id: string
-type: "TERMS_OF_USE" | "PRIVACY_POLICY" | "LOCATION_BASED_SERVICE" | "MARKETING"
-/** 1, 2, … within its type */
-version: number
-title: string
-required: boolean
-/** ISO 8601 UTC with milliseconds */
-effectiveAt: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** ISO 8601 UTC with milliseconds */
-updatedAt: string
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  /** 1, 2, … within its type */
+  version: number
+  title: string
+  required: boolean
+  /** ISO 8601 UTC with milliseconds */
+  effectiveAt: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  updatedAt: string
 }
 
 export type TermsToAgree = {
-/** UUIDv7 */
-id: string
-type: "TERMS_OF_USE" | "PRIVACY_POLICY" | "LOCATION_BASED_SERVICE" | "MARKETING"
-version: number
-title: string
-required: boolean
+  /** UUIDv7 */
+  id: string
+  type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
+  version: number
+  title: string
+  required: boolean
 }
 
 export type Tokens = {
-accessToken: string
-refreshToken: string
+  accessToken: string
+  refreshToken: string
 }
 
 export type UseLog = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-userProductId: string
-productName: string
-/** UUIDv7 */
-storeId: string
-storeName: string
-carNumber: string
-/** ISO 8601 UTC with milliseconds */
-usedAt: string
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  userProductId: string
+  productName: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  usedAt: string
 }
 
 export type UseLogDetail = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-userProductId: string
-productName: string
-/** UUIDv7 */
-storeId: string
-storeName: string
-carNumber: string
-/** ISO 8601 UTC with milliseconds */
-usedAt: string
-/** UUIDv7 */
-memberId: string
-memberName: string
-visitId: string | null
-reversedAt: string | null
-reverseReason: string | null
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  userProductId: string
+  productName: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  carNumber: string
+  /** ISO 8601 UTC with milliseconds */
+  usedAt: string
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  visitId: string | null
+  reversedAt: string | null
+  reverseReason: string | null
 }
 
 export type UserProduct = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-productId: string
-productName: string
-type: "subscribe" | "onetime"
-/** KRW */
-price: number
-billingMonths: number | null
-useLimit: number | null
-carLimit: number | null
-carId: string | null
-usesPerDay: number | null
-/** Stores where it can be used; empty means all stores */
-storeIds: string[]
-state: "Available" | "Unavailable" | "Cancel" | "Complete"
-/** ISO 8601 UTC with milliseconds */
-startsAt: string
-endsAt: string | null
-remainingUses: number | null
-orderId: string | null
-nextBillingAt: string | null
-dunning: {
-/** When the first charge failed */
-since: string
-/** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
+  /** Stores where it can be used; empty means all stores */
+  storeIds: string[]
+  state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** ISO 8601 UTC with milliseconds */
+  startsAt: string
+  endsAt: string | null
+  remainingUses: number | null
+  orderId: string | null
+  nextBillingAt: string | null
+  dunning: {
+    /** When the first charge failed */
+    since: string
+    /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
       low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
-reason: "noCard" | "cardExpired" | "limitExceeded" | "declined" | "bankUnavailable"
-/** When the main card is charged again; in the past while a charge has no outcome yet */
-nextTryAt: string
-/** KRW */
-amount: number
-} | null
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
+    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    nextTryAt: string
+    /** KRW */
+    amount: number
+  } | null
 }
 
 export type UserProductSummary = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-productId: string
-productName: string
-type: "subscribe" | "onetime"
-/** KRW */
-price: number
-billingMonths: number | null
-useLimit: number | null
-carLimit: number | null
-carId: string | null
-usesPerDay: number | null
-/** Stores where it can be used; empty means all stores */
-storeIds: string[]
-state: "Available" | "Unavailable" | "Cancel" | "Complete"
-/** ISO 8601 UTC with milliseconds */
-startsAt: string
-endsAt: string | null
-remainingUses: number | null
-orderId: string | null
-nextBillingAt: string | null
-dunning: {
-/** When the first charge failed */
-since: string
-/** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  productName: string
+  type: 'subscribe' | 'onetime'
+  /** KRW */
+  price: number
+  billingMonths: number | null
+  useLimit: number | null
+  carLimit: number | null
+  carId: string | null
+  usesPerDay: number | null
+  /** Stores where it can be used; empty means all stores */
+  storeIds: string[]
+  state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** ISO 8601 UTC with milliseconds */
+  startsAt: string
+  endsAt: string | null
+  remainingUses: number | null
+  orderId: string | null
+  nextBillingAt: string | null
+  dunning: {
+    /** When the first charge failed */
+    since: string
+    /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
       low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
-reason: "noCard" | "cardExpired" | "limitExceeded" | "declined" | "bankUnavailable"
-/** When the main card is charged again; in the past while a charge has no outcome yet */
-nextTryAt: string
-/** KRW */
-amount: number
-} | null
-/** UUIDv7 */
-memberId: string
-memberName: string
-/** ISO 8601 UTC with milliseconds */
-createdAt: string
-/** Its renewal was stopped and can be resumed */
-canResume: boolean
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
+    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    nextTryAt: string
+    /** KRW */
+    amount: number
+  } | null
+  /** UUIDv7 */
+  memberId: string
+  memberName: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** Its renewal was stopped and can be resumed */
+  canResume: boolean
 }
 
 export type VirtualAccount = {
-bank: string
-number: string
-holder: string
-dueAt: string | null
+  bank: string
+  number: string
+  holder: string
+  dueAt: string | null
 }
 
 export type VisitDetail = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-storeId: string
-storeName: string
-deviceId: string | null
-carNumber: string
-memberId: string | null
-/** Without the courtesy suffix */
-name: string
-/** Of the plate at all stores; 0 for a test */
-visitCount: number
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-/** ISO 8601 UTC with milliseconds */
-latestReadAt: string
-/** ISO 8601 UTC with milliseconds */
-receivedAt: string
-reads: number
-late: boolean
-productUsed: ProductUsed | null
-mergedInto: string | null
-useDecision: "used" | "noProduct" | "notThisStore" | "usedUp" | "otherCar" | "dayLimit" | "late" | "periodOver" | "doubtful" | "usageOff" | "reversed" | null
-judgedProduct: {
-/** UUIDv7 */
-userProductId: string
-productName: string
-} | null
-/** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
-doubtful: boolean
-leftAt: string | null
-dwellSeconds: number | null
-readings: VisitRead[]
-/** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there */
-suggestions: ({
-carNumber: string
-/** UUIDv7 */
-memberId: string
-name: string
-})[]
-pastCorrection: PastCorrection | null
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  deviceId: string | null
+  carNumber: string
+  memberId: string | null
+  /** Without the courtesy suffix */
+  name: string
+  /** Of the plate at all stores; 0 for a test */
+  visitCount: number
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  reads: number
+  late: boolean
+  productUsed: ProductUsed | null
+  mergedInto: string | null
+  useDecision:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
+    | null
+  judgedProduct: {
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+  } | null
+  /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
+  doubtful: boolean
+  leftAt: string | null
+  dwellSeconds: number | null
+  readings: VisitRead[]
+  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there */
+  suggestions: {
+    carNumber: string
+    /** UUIDv7 */
+    memberId: string
+    name: string
+  }[]
+  pastCorrection: PastCorrection | null
 }
 
 export type VisitRead = {
-readId: string
-deviceId: string | null
-/** As read */
-carNumber: string
-confidence: number
-direction: "in" | "out" | null
-/** Other readings that the camera sent; only for the first 100 reads of a visit */
-candidates: ({
-carNumber: string
-confidence: number
-})[]
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-/** ISO 8601 UTC with milliseconds */
-receivedAt: string
-imageId: string | null
-boundingBox: BoundingBox | null
-rejected: "confidence" | "plate" | "direction" | null
-/** Reads at the same time show a similar plate that is more likely correct */
-doubtful: boolean
+  readId: string
+  deviceId: string | null
+  /** As read */
+  carNumber: string
+  confidence: number
+  direction: 'in' | 'out' | null
+  /** Other readings that the camera sent; only for the first 100 reads of a visit */
+  candidates: {
+    carNumber: string
+    confidence: number
+  }[]
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  imageId: string | null
+  boundingBox: BoundingBox | null
+  rejected: 'confidence' | 'plate' | 'direction' | null
+  /** Reads at the same time show a similar plate that is more likely correct */
+  doubtful: boolean
 }
 
 export type VisitRow = {
-/** UUIDv7 */
-id: string
-/** UUIDv7 */
-storeId: string
-storeName: string
-deviceId: string | null
-carNumber: string
-memberId: string | null
-/** Without the courtesy suffix */
-name: string
-/** Of the plate at all stores; 0 for a test */
-visitCount: number
-/** ISO 8601 UTC with milliseconds */
-recognizedAt: string
-/** ISO 8601 UTC with milliseconds */
-latestReadAt: string
-/** ISO 8601 UTC with milliseconds */
-receivedAt: string
-reads: number
-late: boolean
-productUsed: ProductUsed | null
-mergedInto: string | null
-useDecision: "used" | "noProduct" | "notThisStore" | "usedUp" | "otherCar" | "dayLimit" | "late" | "periodOver" | "doubtful" | "usageOff" | "reversed" | null
-judgedProduct: {
-/** UUIDv7 */
-userProductId: string
-productName: string
-} | null
-/** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
-doubtful: boolean
-leftAt: string | null
-dwellSeconds: number | null
-suggestedCarNumber: string | null
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  storeId: string
+  storeName: string
+  deviceId: string | null
+  carNumber: string
+  memberId: string | null
+  /** Without the courtesy suffix */
+  name: string
+  /** Of the plate at all stores; 0 for a test */
+  visitCount: number
+  /** ISO 8601 UTC with milliseconds */
+  recognizedAt: string
+  /** ISO 8601 UTC with milliseconds */
+  latestReadAt: string
+  /** ISO 8601 UTC with milliseconds */
+  receivedAt: string
+  reads: number
+  late: boolean
+  productUsed: ProductUsed | null
+  mergedInto: string | null
+  useDecision:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
+    | null
+  judgedProduct: {
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+  } | null
+  /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
+  doubtful: boolean
+  leftAt: string | null
+  dwellSeconds: number | null
+  suggestedCarNumber: string | null
 }
 
 export type VisitStatistic = {
-/** YYYY-MM-DD or YYYY-MM-DDTHH in Asia/Seoul */
-period: string
-visits: number
-members: number
-guests: number
-/** Visits of plates that had visited before */
-returning: number
-/** Visits whose reads all came late */
-late: number
-/** Visits whose plate an administrator corrected */
-corrected: number
-/** Visits that used a product */
-used: number
+  /** YYYY-MM-DD or YYYY-MM-DDTHH in Asia/Seoul */
+  period: string
+  visits: number
+  members: number
+  guests: number
+  /** Visits of plates that had visited before */
+  returning: number
+  /** Visits whose reads all came late */
+  late: number
+  /** Visits whose plate an administrator corrected */
+  corrected: number
+  /** Visits that used a product */
+  used: number
 }

@@ -37,7 +37,7 @@ const made: Readonly<Record<string, Kind>> = {
     createTerms: 'terms',
     createDevice: 'device',
   },
-  ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation' },
+  ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation', createApiKey: 'apiKey' },
 }
 
 export function createIdPools(people: People): IdPools {

@@ -49,7 +49,21 @@ export const shared: Partial<Record<Kind, Make>> = {
   read: makeReadToReview,
   rehearsal: makeRehearsal,
   invitation: byAdmin('/admin/api/invitations', () => ({ role: 'staff', storeIds: null })),
+  apiKey: byAdmin('/admin/api/apiKeys', () => ({
+    name: '정산 프로그램',
+    permissions: ['visits.read'],
+    storeIds: null,
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  })),
+  adminSession: findOtherSession,
   owedReturn: makeOwedReturn,
+}
+
+/** Another session of the administrator: that of the requests goes on. */
+async function findOtherSession({ target, admin }: Maker): Promise<string> {
+  type Sessions = (Id & { current: boolean })[]
+  const sessions = await callUntilDone<Sessions>(target.http, admin, 'GET', '/admin/api/me/sessions')
+  return sessions.find(({ current }) => !current)?.id ?? randomUUID()
 }
 
 /** A device message that is not a valid read. */

@@ -12,6 +12,8 @@ export const kinds = [
   ...([
     'rehearsal',
     'invitation',
+    'apiKey',
+    'adminSession',
     'owedReturn',
     'agreement',
     'settingKey',
@@ -94,6 +96,8 @@ const bySegment: Readonly<Record<string, Kind>> = {
   deadLetters: 'deadLetter',
   rehearsals: 'rehearsal',
   invitations: 'invitation',
+  apiKeys: 'apiKey',
+  sessions: 'adminSession',
   owedReturns: 'owedReturn',
   banners: 'banner',
   appSettings: 'settingKey',
