@@ -69,6 +69,18 @@ test('an administrator sees the own sessions, and ends one or all others', async
   await expectAccessible(page)
 })
 
+test('a page that needs a second factor first leads to the own account, which says so', async () => {
+  const { page } = await openAccount()
+  web.gateway.answers['GET /admin/api/visits'] = () => ({
+    status: 403,
+    error: { code: 'SECOND_FACTOR_SETUP_REQUIRED', message: '먼저 내 계정에서 2단계 인증을 사용해 주세요.' },
+  })
+  await page.getByRole('link', { name: '방문', exact: true }).click()
+  await page.getByText('내 역할은 2단계 인증을 사용해야 해요.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/manage/account')
+  await page.getByRole('button', { name: '2단계 인증 켜기' }).waitFor()
+})
+
 test('an authenticator app is set up with the password and a code, and removed', async () => {
   const { page, dialog, sent } = await openAccount()
   await page.getByRole('button', { name: '2단계 인증 켜기' }).click()
