@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { resultOf, signIn } from '@kingcar/e2e/http'
 import { openLive } from '@kingcar/e2e/live'
@@ -60,7 +60,8 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, 'alertmanager.yml'), stringify({ ...alertmanager, route, receivers }))
 
   const run = async (name: Parameters<typeof findMonitoringProgram>[0], ...args: string[]) => {
-    const child = spawn(await findMonitoringProgram(name), args, { cwd: folder.path, stdio: 'ignore' })
+    const [program = '', ...before] = await commandOf(name)
+    const child = spawn(program, [...before, ...args], { cwd: folder.path, stdio: 'ignore' })
     const exit = once(child, 'exit')
     stack.defer(async () => {
       child.kill()
@@ -83,6 +84,19 @@ beforeAll(async () => {
   await run('prometheus-node-exporter', `--web.listen-address=127.0.0.1:${nodePort}`)
 })
 afterAll(() => stack.disposeAsync())
+
+/** Debian's Alertmanager reads its templates here, and nowhere else. */
+const templates = '/usr/share/prometheus/alertmanager'
+
+/** Without an installed package the program of the download gets its templates in a file system of its own. */
+async function commandOf(name: Parameters<typeof findMonitoringProgram>[0]): Promise<string[]> {
+  const program = await findMonitoringProgram(name)
+  if (name !== 'prometheus-alertmanager' || existsSync(templates)) return [program]
+  const downloaded = join(dirname(program), '../..', templates)
+  const script = `cp -r ${downloaded} templates && mount -t tmpfs tmpfs /usr/share && mkdir -p ${dirname(templates)} &&
+    mv templates ${templates} && exec "$0" "$@"`
+  return ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, program]
+}
 
 type Series = { metric: Record<string, string>; value: [number, string] }
 
