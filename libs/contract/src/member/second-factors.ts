@@ -96,12 +96,11 @@ export const secondFactorOperations = {
     freshSignIn: 'always',
     summary: "Switch another administrator's second factor off",
     description: `For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
-      sign-in. All of their sessions end. The change is recorded in the audit log.`,
+      sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.`,
     input: Strict({ id: Id }),
     result: Nothing,
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
-      SECOND_FACTOR_NOT_FOUND: 'The administrator has no second factor.',
       OWN_SECOND_FACTOR: 'The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.',
     },
   },

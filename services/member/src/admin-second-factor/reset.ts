@@ -10,7 +10,7 @@ const op = contract.member.resetSecondFactor
 /**
  * Switches the second factor of another administrator off. Not of the caller: with a stolen access token it would remove the
  * protection of the account.
- * @throws AppError ADMIN_NOT_FOUND, SECOND_FACTOR_NOT_FOUND, OWN_SECOND_FACTOR or FORBIDDEN
+ * @throws AppError ADMIN_NOT_FOUND, OWN_SECOND_FACTOR or FORBIDDEN
  */
 export function resetSecondFactor(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -22,7 +22,7 @@ export function resetSecondFactor(
     await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin) throw new AppError('ADMIN_NOT_FOUND')
-    if (!admin.secondFactor) throw new AppError('SECOND_FACTOR_NOT_FOUND')
+    if (!admin.secondFactor) return null
     await deleteFactors(tx, id)
     await changeFactor(tx, admin, { secondFactor: false, action: op.name, at: now() }, caller)
     return null

@@ -50,7 +50,7 @@ export const createPasswordLink: Call<'member', 'createPasswordLink'> = {
 /**
  * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
  *
- * Errors: `ADMIN_NOT_FOUND`, `SECOND_FACTOR_NOT_FOUND`, `OWN_SECOND_FACTOR`.
+ * Errors: `ADMIN_NOT_FOUND`, `OWN_SECOND_FACTOR`.
  */
 export const resetSecondFactor: Call<'member', 'resetSecondFactor'> = {
   service: 'member',

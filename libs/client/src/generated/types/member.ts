@@ -1177,10 +1177,9 @@ export interface MemberClient {
    * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
    *
    * For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
-   * sign-in. All of their sessions end. The change is recorded in the audit log.
+   * sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
-   * - `SECOND_FACTOR_NOT_FOUND`: The administrator has no second factor.
    * - `OWN_SECOND_FACTOR`: The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.
    */
   resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<null>
