@@ -19,8 +19,8 @@ type Authorizable = { session: Session | null; rights: AdminGrant | null; query?
 export type CheckRights = (request: Authorizable) => void
 
 /**
- * @throws FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not arrived: the member service has not published those
- * that an earlier version added
+ * @throws FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not
+ * arrived: the member service has not published those that an earlier version added
  */
 export const createRightsCheck =
   (op: Operation, admins: Pick<Admins, 'find'>, settings: Pick<Settings, 'get'>): CheckRights =>
