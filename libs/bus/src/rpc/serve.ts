@@ -256,7 +256,6 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
   const work = async () => {
     const handled = await handle(ctx, converted, scoped)
     const { result, version } = op.versioned ? (handled as Versioned<unknown>) : { result: handled, version: undefined }
-    if (op.opens && caller.actor?.role === 'admin') await recordAccess?.(op, result, caller)
     return { result, version }
   }
   const { result, version } = await traced(
@@ -264,6 +263,9 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
     () => withinRequest(caller.requestId, work, caller.actor ?? undefined),
   )
+  // Without the actor: what the account wrote has its budget of events, what it read has not.
+  if (op.opens && caller.actor?.role === 'admin' && recordAccess)
+    await withinRequest(caller.requestId, () => recordAccess(op, result, caller))
   endpoint.serialize ??= createSerializer(op)
   return encodeSuccess(endpoint.serialize(result), version)
 }
