@@ -395,7 +395,8 @@ test('sensitive actions need a fresh sign-in: keys, changes of administrators, a
   const always = operations.filter(({ freshSignIn }) => freshSignIn === 'always').map(({ name }) => name)
   const making = operations.filter(({ permission, http }) => permission === 'admins.manage' && !http.startsWith('GET'))
   const ending = ['withdrawInvitation', 'deleteApiKey'] // these only take something away
-  expect(new Set([...always, ...ending])).toEqual(new Set(making.map(({ name }) => name)))
+  const protecting = ['deleteTotp', 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
+  expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting]))
 })
 
 test('a label of the access log that is that of the audit log needs one there', () => {

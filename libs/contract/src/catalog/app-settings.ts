@@ -98,6 +98,7 @@ export const appSettingOperations = {
     access: 'admin',
     permission: 'settings.change',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Set one setting; it takes effect without a restart',
     description: `Creates or replaces the setting; a repetition has no further effect. Without \`description\` the
       stored one is kept. A known key accepts only its own type, and every service applies the new value within
@@ -139,6 +140,7 @@ export const appSettingOperations = {
     access: 'admin',
     permission: 'settings.change',
     scope: 'headOffice',
+    freshSignIn: 'always',
     summary: 'Delete a setting; a known key returns to its default',
     description: `Services apply the default of a known key within moments. Deleting a known key that is not set is a
       no-op. The change is recorded in the audit log.`,

@@ -73,6 +73,7 @@ export const secondFactorOperations = {
     access: 'admin',
     permission: 'account',
     scope: 'none',
+    freshSignIn: 'always',
     summary: 'Switch the second factor off',
     description: `Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
       recorded in the audit log.`,
