@@ -14,6 +14,7 @@ import type { TokenIssuer } from './session/token-issuer.ts'
 import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
+import type { AddressPolicy } from './webhook/address.ts'
 
 /**
  * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this
@@ -39,6 +40,7 @@ export type Ctx = {
   readonly otherHmacs: readonly Hmac[]
   readonly secretBox: SecretBox
   readonly social: SocialProviders
+  readonly webhookAddresses: AddressPolicy
   /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics

@@ -43,6 +43,8 @@ import { createSocialProviders } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
 import { createSocialWorkers } from './social/task-workers.ts'
 import { startTaskRunner } from './task/task-runner.ts'
+import { createAddressPolicy } from './webhook/address.ts'
+import { reencryptWebhookSecrets } from './webhook/reencrypt-secrets.ts'
 
 /** Milliseconds between two runs of the background jobs. */
 const jobEvery = 10 * 60_000
@@ -90,6 +92,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     hmac,
     otherHmacs,
     secretBox: createSecretBox(secrets, 'sealer'), // another text would make every stored grant unreadable
+    webhookAddresses: createAddressPolicy(options.WEBHOOK_PRIVATE_NETWORKS),
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
@@ -115,6 +118,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],
       ['totp-reencryption', reencryptTotpSecrets],
+      ['webhook-secret-reencryption', reencryptWebhookSecrets],
     ] as const)
       jobs.use(startBackgroundJob({ name, everyMs: jobEvery, work: () => work(ctx) }, log))
   jobs.use(

@@ -35,6 +35,7 @@ export type Resource =
   | 'useLog'
   | 'userProduct'
   | 'visit'
+  | 'webhookEndpoint'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
