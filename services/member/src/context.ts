@@ -15,6 +15,7 @@ import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
 import type { AddressPolicy } from './webhook/address.ts'
+import type { WebhookWorker } from './webhook/worker.ts'
 
 /**
  * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this
@@ -41,6 +42,8 @@ export type Ctx = {
   readonly secretBox: SecretBox
   readonly social: SocialProviders
   readonly webhookAddresses: AddressPolicy
+  /** Kick it after the commit of a transaction that stored deliveries. */
+  readonly webhooks: Pick<WebhookWorker, 'kick'>
   /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics

@@ -39,7 +39,6 @@ const auditOf = async (id: string) =>
     ({ entityId }) => entityId === id,
   )
 
-// ASVS 13.3.1
 test('the secret is returned once, and is in no table in clear, in no list and not in the audit log', async () => {
   const retry = randomUUID()
   const { id, secret } = await create({}, retry)
