@@ -190,6 +190,9 @@ GET /admin/api/webhookEndpoints
 PATCH /admin/api/webhookEndpoints/{id}
 POST /admin/api/webhookEndpoints/{id}/rotate
 DELETE /admin/api/webhookEndpoints/{id}
+POST /admin/api/webhookEndpoints/{id}/test
+GET /admin/api/webhookEndpoints/{id}/deliveries
+POST /admin/api/webhookEndpoints/{id}/replay
 `
   .trim()
   .split('\n')

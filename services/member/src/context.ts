@@ -15,6 +15,7 @@ import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
 import type { AddressPolicy } from './webhook/address.ts'
+import type { ResolveName } from './webhook/send.ts'
 import type { WebhookWorker } from './webhook/worker.ts'
 
 /**
@@ -42,6 +43,8 @@ export type Ctx = {
   readonly secretBox: SecretBox
   readonly social: SocialProviders
   readonly webhookAddresses: AddressPolicy
+  /** Of names in webhooks' URLs; undefined: by DNS. */
+  readonly resolveName: ResolveName | undefined
   /** Kick it after the commit of a transaction that stored deliveries. */
   readonly webhooks: Pick<WebhookWorker, 'kick'>
   /** Kick it after the commit of a transaction that enqueued a task. */

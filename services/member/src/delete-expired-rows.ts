@@ -9,10 +9,12 @@ import { deleteOldFailures } from './rate-limit/failed-attempts.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
+import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed
- * pictures after 8 days, sessions and links of administrators 90 days after their end, and the access log after its days.
+ * pictures after 8 days, sessions and links of administrators 90 days after their end, the access log after its days, and
+ * events of webhooks after 30.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
   db.transaction(async (tx) => {
@@ -24,6 +26,7 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await deleteExpiredUsedTokens(tx)
     await deleteOldLinks(tx)
     await deleteOldAccesses(tx, accessLogDays)
+    await deleteOldWebhookEvents(tx)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })

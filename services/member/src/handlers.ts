@@ -68,7 +68,10 @@ import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
 import { createWebhookEndpoint } from './webhook/create.ts'
 import { deleteWebhookEndpoint } from './webhook/delete.ts'
 import { listWebhookEndpoints } from './webhook/list.ts'
+import { listWebhookDeliveries } from './webhook/list-deliveries.ts'
+import { replayWebhookDeliveries } from './webhook/replay.ts'
 import { rotateWebhookSecret } from './webhook/rotate.ts'
+import { testWebhookEndpoint } from './webhook/send-test.ts'
 import { updateWebhookEndpoint } from './webhook/update.ts'
 
 /** The function of every operation of this service. */
@@ -102,6 +105,9 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listWebhookEndpoints,
   updateWebhookEndpoint,
   rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
   deleteWebhookEndpoint,
   createInvitation,
   listInvitations,

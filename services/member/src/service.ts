@@ -99,6 +99,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     otherHmacs,
     secretBox: createSecretBox(secrets, 'sealer'), // another text would make every stored grant unreadable
     webhookAddresses: createAddressPolicy(options.WEBHOOK_PRIVATE_NETWORKS),
+    resolveName: options.resolveName,
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
@@ -119,8 +120,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
-  const { resolveName } = options
-  const webhooks = opened.use(startWebhookWorker({ ...base, resolveName }, log))
+  const webhooks = opened.use(startWebhookWorker(base, log))
   const ctx: Ctx = { ...base, tasks, webhooks }
   if (secrets.length > 1)
     for (const [name, work] of [

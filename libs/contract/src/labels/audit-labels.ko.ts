@@ -112,6 +112,7 @@ const fieldLabels: Labels = {
   overlapHours: '이전 키를 쓸 수 있는 시간',
   url: '주소',
   eventTypes: '이벤트',
+  deliveries: '보낼 건수',
   enabled: '사용',
   'admin.role': '역할',
   'invitation.role': '역할',

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { AdminName } from '../member/admins.ts'
 import { mostOverlapHours } from '../member/api-keys.ts'
-import { Id, Instant, Nothing, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
+import { From, Id, Instant, Nothing, Nullable, Strict, Subset, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { webhookEventTypes } from './events.ts'
@@ -32,6 +32,46 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 /** Why a try failed. */
 export const webhookErrors = ['status', 'redirect', 'timeout', 'name', 'address', 'connection'] as const
 export type WebhookError = (typeof webhookErrors)[number]
+
+/** Events that one replay sends again at most. */
+export const mostReplayed = 10_000
+
+const tried = {
+  status: Nullable(Type.Integer({ description: 'HTTP status; null without a response', examples: [200] })),
+  error: Nullable(
+    Type.Enum([...webhookErrors], {
+      description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response within ten
+        seconds; name: the name has no address; address: the name has an address that is not of the Internet; connection: no
+        connection, or no valid certificate`,
+    }),
+  ),
+  response: Nullable(Type.String({ description: 'The first bytes of the response', examples: ['ok'] })),
+  milliseconds: Type.Integer({ minimum: 0, examples: [120] }),
+}
+export const WebhookTryResult = Type.Object(tried)
+export type WebhookTryResult = Typed<typeof WebhookTryResult>
+
+export const WebhookDelivery = Type.Object({
+  eventId: Type.String({ format: 'uuid', description: 'The `webhook-id`' }),
+  type: Type.String({ examples: ['visit.created'] }),
+  key: Type.String({ description: 'Deliveries of the same key wait for each other' }),
+  state: Type.Enum([...deliveryStates], {
+    description: 'waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed',
+  }),
+  createdAt: Instant,
+  endedAt: Nullable(Instant),
+  nextTryAt: Nullable(Instant),
+  tries: Type.Array(Type.Object({ at: Instant, ...tried }), { description: 'The newest first' }),
+})
+export type WebhookDelivery = Typed<typeof WebhookDelivery>
+
+export const ReplayedWebhooks = Type.Object({
+  deliveries: Type.Integer({ minimum: 0, examples: [12] }),
+  next: Nullable(
+    Type.String({ format: 'date-time', description: `Where to go on if there are more than ${mostReplayed} events` }),
+  ),
+})
+export type ReplayedWebhooks = Typed<typeof ReplayedWebhooks>
 
 export const WebhookEndpoint = Type.Object({
   id: Id,
@@ -144,6 +184,54 @@ export const webhookOperations = {
     result: WebhookSecret,
     idempotent: true,
     errors: { WEBHOOK_ENDPOINT_NOT_FOUND: notFound },
+  },
+  testWebhookEndpoint: {
+    http: 'POST /admin/api/webhookEndpoints/{id}/test',
+    resource: 'webhookEndpoint',
+    audits: 'Webhook 시험',
+    access: 'admin',
+    permission: 'webhooks.manage',
+    scope: 'headOffice',
+    freshSignIn: 'always',
+    summary: 'Send a test event to an endpoint for webhooks',
+    description: `Sends an event of the type \`webhook.test\` once, also to a disabled endpoint, and returns the outcome. It is not
+      in the list of deliveries, and has no effect on the state of the endpoint.`,
+    input: Strict({ id: Id }),
+    timeoutSeconds: 15,
+    result: WebhookTryResult,
+    errors: { WEBHOOK_ENDPOINT_NOT_FOUND: notFound },
+  },
+  listWebhookDeliveries: {
+    http: 'GET /admin/api/webhookEndpoints/{id}/deliveries',
+    resource: 'webhookEndpoint',
+    access: 'admin',
+    permission: 'webhooks.manage',
+    scope: 'headOffice',
+    summary: 'List the deliveries of an endpoint for webhooks, with their tries',
+    description: 'Returns a page, newest first unless `sort` is given. Deliveries are kept for 30 days.',
+    input: Strict({ id: Id, state: Type.Optional(Type.Enum([...deliveryStates])), ...pageable('createdAt') }),
+    result: Page(WebhookDelivery),
+    errors: { WEBHOOK_ENDPOINT_NOT_FOUND: notFound },
+  },
+  replayWebhookDeliveries: {
+    http: 'POST /admin/api/webhookEndpoints/{id}/replay',
+    resource: 'webhookEndpoint',
+    audits: 'Webhook 다시 보내기',
+    access: 'admin',
+    permission: 'webhooks.manage',
+    scope: 'headOffice',
+    freshSignIn: 'always',
+    summary: 'Send the events of a time range again to an endpoint for webhooks',
+    description: `Events of the types that the endpoint has chosen are sent again with the same \`webhook-id\`, also those that happened
+      while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
+      endpoint had chosen their type. One call takes ${mostReplayed} events, the oldest first.`,
+    input: Strict({ id: Id, from: From, to: To }),
+    result: ReplayedWebhooks,
+    idempotent: true,
+    errors: {
+      WEBHOOK_ENDPOINT_NOT_FOUND: notFound,
+      VALIDATION_FAILED: '`to` is before `from`.',
+    },
   },
   deleteWebhookEndpoint: {
     http: 'DELETE /admin/api/webhookEndpoints/{id}',

@@ -116,7 +116,7 @@ const createKey = async (call: Call) =>
 const createEndpoint = async (call: Call) =>
   (await call('POST', '/admin/api/webhookEndpoints', {
     name: '포스 연동',
-    url: 'https://pos.example.com/kingcar',
+    url: 'https://partner.invalid/kingcar',
     eventTypes: ['visit.created'],
   })) as { id: string }
 
@@ -180,6 +180,13 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),
   rotateWebhookSecret: async (call, before) =>
     call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/rotate`, {}),
+  testWebhookEndpoint: async (call, before) =>
+    call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/test`),
+  replayWebhookDeliveries: async (call, before) =>
+    call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/replay`, {
+      from: '2026-01-01',
+      to: '2026-01-31',
+    }),
   deleteWebhookEndpoint: async (call, before) =>
     call('DELETE', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`),
   createInvitation: invite,

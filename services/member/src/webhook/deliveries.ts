@@ -9,7 +9,7 @@ type Db = Pick<Database, 'transaction'>
 /** A delivery that this process holds a lease on. */
 export type ClaimedDelivery = { id: number; eventId: string; type: string; body: string; attempts: number }
 export type Claim = {
-  endpoint: Pick<WebhookEndpointRow, 'id' | 'url' | 'sealedSecret' | 'sealedPrevious'>
+  endpoint: WebhookEndpointRow
   deliveries: ClaimedDelivery[]
 }
 
@@ -60,8 +60,7 @@ export const claimDeliveries = (
       )
       select claimed.id::double precision as id, e.id as "eventId", e.type, e.body, claimed.attempts
       from claimed join ${webhookEvents} e on e.id = claimed.event_id order by claimed.id`)
-    const isOver = endpoint.overlapUntil !== null && endpoint.overlapUntil.getTime() <= Date.now()
-    return { endpoint: { ...endpoint, sealedPrevious: isOver ? null : endpoint.sealedPrevious }, deliveries }
+    return { endpoint, deliveries }
   })
 
 /**
@@ -76,20 +75,22 @@ export const storeOutcome = (
   outcome: WebhookTry,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const [kept] = await tx
-      .update(webhookDeliveries)
-      .set(outcome.error === null ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts))
-      .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, 'waiting')))
-      .returning({ id: webhookDeliveries.id })
-    if (!kept) return false // deleted, or sent by another process after the end of the lease
-    await tx.insert(webhookTries).values({ deliveryId: id, ...outcome })
+    const change =
+      outcome.error === null ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts)
+    // Nothing if it was deleted, or sent by another process after the end of the lease.
+    const kept = await tx.execute(sql`
+      with kept as (
+        update ${webhookDeliveries} set ${change} where id = ${id} and state = 'waiting' returning id
+      )
+      insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
+      select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
+      returning id`)
+    if (kept.length === 0) return false
     return outcome.error === null ? noteSuccess(tx, endpointId) : noteFailure(tx, endpointId)
   })
 
-const ended = (state: 'delivered' | 'failed') => ({ state, endedAt: sql`now()` })
-const nextTry = (attempts: number) => ({
-  runAt: sql`now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`,
-})
+const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
+const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
 
 async function noteSuccess(tx: Tx, id: string): Promise<false> {
   const isFailing = sql`${webhookEndpoints.failures} > 0`

@@ -3,7 +3,7 @@ import type { Database } from '@kingcar/db'
 import { fault, type Logger, type SecretBox, startBackgroundJob } from '@kingcar/runtime'
 import type { AddressPolicy } from './address.ts'
 import { type Claim, type ClaimedDelivery, claimDeliveries, listDueEndpoints, storeOutcome } from './deliveries.ts'
-import { type ResolveName, sendWebhook } from './send.ts'
+import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 
 /*
  * Sends deliveries. Each endpoint has requests of its own, so that one that is slow or fails delays no other. After the commit of
@@ -93,12 +93,13 @@ export function startWebhookWorker(deps: WebhookDeps, log: Logger): WebhookWorke
   }
 }
 
-/** The signed request of an event to an endpoint. */
-export const requestOf = (
+/** The request of an event to an endpoint, with the secrets that are in force. */
+export function requestOf(
   { secretBox }: Pick<WebhookDeps, 'secretBox'>,
-  { url, sealedSecret, sealedPrevious }: Omit<Claim['endpoint'], 'id'>,
+  { url, sealedSecret, sealedPrevious, overlapUntil }: Claim['endpoint'],
   { eventId: id, body }: Pick<ClaimedDelivery, 'eventId' | 'body'>,
-) => ({
-  ...{ url, id, body },
-  secrets: [sealedSecret, sealedPrevious].filter((sealed) => sealed !== null).map(secretBox.decrypt),
-})
+): WebhookRequest {
+  const isInOverlap = overlapUntil !== null && overlapUntil.getTime() > Date.now()
+  const sealed = [sealedSecret, ...(isInOverlap && sealedPrevious !== null ? [sealedPrevious] : [])]
+  return { url, id, body, secrets: sealed.map(secretBox.decrypt) }
+}

@@ -48,6 +48,42 @@ export const rotateWebhookSecret: Call<'member', 'rotateWebhookSecret'> = {
   token: true,
 }
 /**
+ * Send a test event to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/test`
+ *
+ * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`.
+ */
+export const testWebhookEndpoint: Call<'member', 'testWebhookEndpoint'> = {
+  service: 'member',
+  name: 'testWebhookEndpoint',
+  http: 'POST /admin/api/webhookEndpoints/{id}/test',
+  required: ['id'],
+  token: true,
+}
+/**
+ * List the deliveries of an endpoint for webhooks, with their tries. `GET /admin/api/webhookEndpoints/{id}/deliveries`
+ *
+ * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`.
+ */
+export const listWebhookDeliveries: Call<'member', 'listWebhookDeliveries'> = {
+  service: 'member',
+  name: 'listWebhookDeliveries',
+  http: 'GET /admin/api/webhookEndpoints/{id}/deliveries',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
+ *
+ * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const replayWebhookDeliveries: Call<'member', 'replayWebhookDeliveries'> = {
+  service: 'member',
+  name: 'replayWebhookDeliveries',
+  http: 'POST /admin/api/webhookEndpoints/{id}/replay',
+  required: ['id', 'from', 'to'],
+  token: true,
+}
+/**
  * Delete an endpoint for webhooks. `DELETE /admin/api/webhookEndpoints/{id}`
  *
  * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`.

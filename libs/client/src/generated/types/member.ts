@@ -422,6 +422,48 @@ export type RotateWebhookSecretResult = {
   secret: string | null
 }
 
+/** Input of `testWebhookEndpoint`. */
+export type TestWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `testWebhookEndpoint`. */
+export type TestWebhookEndpointResult = {
+  status: number | null
+  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+  response: string | null
+  milliseconds: number
+}
+
+/** Input of `listWebhookDeliveries`. */
+export type ListWebhookDeliveriesInput = {
+  /** UUIDv7 */
+  id: string
+  state?: 'waiting' | 'delivered' | 'failed'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc')[]
+}
+
+/** Input of `replayWebhookDeliveries`. */
+export type ReplayWebhookDeliveriesInput = {
+  /** UUIDv7 */
+  id: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+}
+
+/** Result of `replayWebhookDeliveries`. */
+export type ReplayWebhookDeliveriesResult = {
+  deliveries: number
+  next: string | null
+}
+
 /** Input of `deleteWebhookEndpoint`. */
 export type DeleteWebhookEndpointInput = {
   /** UUIDv7 */
@@ -816,6 +858,9 @@ export type MemberInputs = {
   listWebhookEndpoints: ListWebhookEndpointsInput
   updateWebhookEndpoint: UpdateWebhookEndpointInput
   rotateWebhookSecret: RotateWebhookSecretInput
+  testWebhookEndpoint: TestWebhookEndpointInput
+  listWebhookDeliveries: ListWebhookDeliveriesInput
+  replayWebhookDeliveries: ReplayWebhookDeliveriesInput
   deleteWebhookEndpoint: DeleteWebhookEndpointInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
@@ -984,6 +1029,30 @@ export type MemberResults = {
   }>
   updateWebhookEndpoint: UpdateWebhookEndpointResult
   rotateWebhookSecret: RotateWebhookSecretResult
+  testWebhookEndpoint: TestWebhookEndpointResult
+  listWebhookDeliveries: Page<{
+    /** The `webhook-id` */
+    eventId: string
+    type: string
+    /** Deliveries of the same key wait for each other */
+    key: string
+    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+    state: 'waiting' | 'delivered' | 'failed'
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    endedAt: string | null
+    nextTryAt: string | null
+    /** The newest first */
+    tries: {
+      /** ISO 8601 UTC with milliseconds */
+      at: string
+      status: number | null
+      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+      response: string | null
+      milliseconds: number
+    }[]
+  }>
+  replayWebhookDeliveries: ReplayWebhookDeliveriesResult
   deleteWebhookEndpoint: null
   joinMember: JoinMemberResult
   loginMember: Tokens
@@ -1500,6 +1569,63 @@ export interface MemberClient {
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: CallOptions): Promise<RotateWebhookSecretResult>
+  /**
+   * Send a test event to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/test`
+   *
+   * Sends an event of the type `webhook.test` once, also to a disabled endpoint, and returns the outcome. It is not
+   * in the list of deliveries, and has no effect on the state of the endpoint.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  testWebhookEndpoint(input: TestWebhookEndpointInput, options?: CallOptions): Promise<TestWebhookEndpointResult>
+  /**
+   * List the deliveries of an endpoint for webhooks, with their tries. `GET /admin/api/webhookEndpoints/{id}/deliveries`
+   *
+   * Returns a page, newest first unless `sort` is given. Deliveries are kept for 30 days.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  listWebhookDeliveries(
+    input: ListWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** The `webhook-id` */
+      eventId: string
+      type: string
+      /** Deliveries of the same key wait for each other */
+      key: string
+      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+      state: 'waiting' | 'delivered' | 'failed'
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      endedAt: string | null
+      nextTryAt: string | null
+      /** The newest first */
+      tries: {
+        /** ISO 8601 UTC with milliseconds */
+        at: string
+        status: number | null
+        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+        response: string | null
+        milliseconds: number
+      }[]
+    }>
+  >
+  /**
+   * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
+   *
+   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
+   * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
+   * endpoint had chosen their type. One call takes 10000 events, the oldest first.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `to` is before `from`.
+   */
+  replayWebhookDeliveries(
+    input: ReplayWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<ReplayWebhookDeliveriesResult>
   /**
    * Delete an endpoint for webhooks. `DELETE /admin/api/webhookEndpoints/{id}`
    *
