@@ -65,6 +65,7 @@ const areasImported: Record<string, readonly string[]> = {
     'dead-letters': [],
     members: [],
     notices: [],
+    webhooks: [],
   },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], stores: [], terms: [], 'use-logs': [], visits: [] },
   closing: [],
