@@ -54,7 +54,10 @@ export type WebhookTryResult = Typed<typeof WebhookTryResult>
 export const WebhookDelivery = Type.Object({
   eventId: Type.String({ format: 'uuid', description: 'The `webhook-id`' }),
   type: Type.String({ examples: ['visit.created'] }),
-  key: Type.String({ description: 'Deliveries of the same key wait for each other' }),
+  key: Type.String({
+    description: 'Deliveries of the same key wait for each other',
+    examples: ['0199a0c5-3c80-7000-8000-000000000001'],
+  }),
   state: Type.Enum([...deliveryStates], {
     description: 'waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed',
   }),
