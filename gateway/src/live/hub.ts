@@ -178,11 +178,16 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   }
 }
 
-/** Closes the socket of an administrator or API key with other rights than when it was opened. */
+/** Closes the socket of an administrator or API key whose rights have changed, or whose secret was replaced, since it was opened. */
 function closeIfOutdated(connection: Connection, grant: AdminGrant): void {
-  const { rights } = connection
-  if (rights?.adminId !== grant.adminId || isDeepStrictEqual(rightsOf(rights), rightsOf(grant))) return
-  connection.close(liveClose.rightsChanged, 'rights changed')
+  const { rights, session } = connection
+  if (rights?.adminId !== grant.adminId) return
+  const { secretHash, expiresAt } = session
+  const secret = grant.secrets?.find(({ hash }) => hash === secretHash)
+  const isReplaced = secretHash !== undefined && !secret
+  if (isReplaced || !isDeepStrictEqual(rightsOf(rights), rightsOf(grant)))
+    connection.close(liveClose.rightsChanged, 'rights changed')
+  else if (secret) connection.expireAt(Math.min(expiresAt, secret.until)) // the overlap of a rotated key
 }
 
 const rightsOf = ({ adminRole, storeIds, permissions }: AdminGrant) => ({ adminRole, storeIds, permissions })

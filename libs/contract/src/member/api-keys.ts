@@ -100,7 +100,8 @@ export const apiKeyOperations = {
     freshSignIn: 'always',
     summary: 'Replace the secret of an API key',
     description: `Returns the key with another secret. The one before works for \`overlapHours\` more, so that the program can
-      change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.`,
+      change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
+      WebSockets that it opened are closed when it stops working.`,
     input: Strict({
       id: Id,
       overlapHours: Type.Optional(
