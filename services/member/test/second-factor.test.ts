@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AdminGrant, contract } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
 import { createSecretBox } from '@kingcar/runtime'
 import { outcome, testProcess } from '@kingcar/testing'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
 
 const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, resetSecondFactor } =
@@ -157,6 +159,40 @@ describe('setting an app up', () => {
     const begin = (currentPassword: string) => outcome(member.call(beginTotp, { currentPassword }, as))
     for (let at = 0; at < 10; at += 1) expect(await begin('wrong')).toBe('VALIDATION_FAILED')
     expect(await begin(password)).toBe('RATE_LIMITED')
+  })
+
+  // ASVS 6.3.1
+  test('ten wrong first codes refuse the next, right one, and the password too', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+    const confirm = (code: string) => outcome(member.call(confirmTotp, { code }, as))
+    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => confirm(codeOf(secret, 10 + at))))
+    expect(outcomes.filter((each) => each === 'CODE_INVALID')).toHaveLength(10)
+    expect(await confirm(codeOf(secret))).toBe('RATE_LIMITED')
+    expect(await outcome(member.call(deleteTotp, { currentPassword: password }, as))).toBe('RATE_LIMITED')
+    expect((await member.call(getOwnAdmin, {}, as)).secondFactor).toBe(false)
+    await member.backend.sql`delete from member.failed_attempts`
+    expect(await confirm(codeOf(secret))).toBe('ok') // the refused code did not count as used
+  })
+
+  test('expires after 30 minutes, and its secret is deleted', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+    const begun = now
+    now = begun + 30 * 60_000
+    expect(await outcome(member.call(confirmTotp, { code: codeOf(secret, 10) }, as))).toBe('CODE_INVALID')
+    now += 1_000
+    expect(await outcome(member.call(confirmTotp, { code: codeOf(secret) }, as))).toBe('SECOND_FACTOR_NOT_FOUND')
+    await member.call(beginTotp, { currentPassword: password }, as)
+    const { sql } = member.backend
+    const own = sql`admin_id = ${as.actor.id}`
+    await sql`update member.totp_secrets set created_at = now() - interval '31 minutes' where ${own}`
+    const { DATABASE_URL: url } = member.options
+    await using db = await openDatabase({ url, schema: 'member', name: 'test', log: testProcess().log })
+    await deleteExpiredRows(db, 400)
+    expect(await sql`select from member.totp_secrets where ${own}`).toHaveLength(0)
   })
 
   test('is refused while one is set up', async () => {

@@ -40,8 +40,8 @@ export const secondFactorOperations = {
     permission: 'account',
     scope: 'none',
     summary: 'Begin to set up an authenticator app',
-    description: `Returns the secret of the app, this once. It acts on sign-ins only after \`POST /admin/api/me/totp/confirm\`; until
-      then a repetition replaces it. A wrong \`currentPassword\` fails with \`VALIDATION_FAILED\` and counts as a failed attempt.`,
+    description: `Returns the secret of the app, this once. It acts on sign-ins only after \`POST /admin/api/me/totp/confirm\`, within
+      30 minutes; until then a repetition replaces it. A wrong \`currentPassword\` fails with \`VALIDATION_FAILED\` and counts as a failed attempt.`,
     input: Strict({ currentPassword: TypedPassword }),
     result: TotpSecret,
     errors: {
@@ -58,13 +58,15 @@ export const secondFactorOperations = {
     scope: 'none',
     summary: 'Switch the second factor on with a first code',
     description: `From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
-      as hashes and work once each. Your other sessions end. The change is recorded in the audit log.`,
+      as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
+      audit log.`,
     input: Strict({ code: SecondFactorCode }),
     result: RecoveryCodes,
     errors: {
       CODE_INVALID: 'The code is not the present one of the app, or the one before or after it.',
-      SECOND_FACTOR_NOT_FOUND: 'No set-up was begun.',
+      SECOND_FACTOR_NOT_FOUND: 'No set-up was begun within the last 30 minutes.',
       SECOND_FACTOR_EXISTS: 'An authenticator app is set up already.',
+      RATE_LIMITED: passwordLimit,
     },
   },
   deleteTotp: {

@@ -1,6 +1,9 @@
 import type { Reader, Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+
+/** How long an app can be confirmed after its set-up was begun. */
+export const setUpMinutes = 30
 
 /** The authenticator app of an administrator. The caller has locked the account. */
 export async function findTotp(tx: Tx, adminId: string): Promise<TotpRow | undefined> {
@@ -33,6 +36,12 @@ export const hasRecoveryCode = async (tx: Tx, adminId: string, hash: Buffer): Pr
 
 export async function deleteRecoveryCode(tx: Tx, adminId: string, hash: Buffer): Promise<void> {
   await tx.delete(recoveryCodes).where(isCode(adminId, hash))
+}
+
+/** Deletes apps whose set-up was begun and not confirmed in time. */
+export async function deleteUnconfirmedTotps(tx: Tx): Promise<void> {
+  const isOld = sql`${totpSecrets.createdAt} < now() - make_interval(mins => ${setUpMinutes})`
+  await tx.delete(totpSecrets).where(and(isNull(totpSecrets.confirmedAt), isOld))
 }
 
 /** Deletes the authenticator app and the recovery codes of an administrator. */

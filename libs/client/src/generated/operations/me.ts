@@ -70,7 +70,7 @@ export const beginTotp: Call<'member', 'beginTotp'> = {
 /**
  * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
  *
- * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`.
+ * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
  */
 export const confirmTotp: Call<'member', 'confirmTotp'> = {
   service: 'member',

@@ -1140,8 +1140,8 @@ export interface MemberClient {
   /**
    * Begin to set up an authenticator app. `POST /admin/api/me/totp`
    *
-   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
-   * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`, within
+   * 30 minutes; until then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
    *
    * - `VALIDATION_FAILED`: `currentPassword` is wrong.
    * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
@@ -1152,11 +1152,13 @@ export interface MemberClient {
    * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
    *
    * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
-   * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
+   * as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
+   * audit log.
    *
    * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
-   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
+   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun within the last 30 minutes.
    * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
   confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
@@ -1245,7 +1247,8 @@ export interface MemberClient {
    * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
    *
    * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
-   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
+   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
+   * WebSockets that it opened are closed when it stops working.
    *
    * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
    */
