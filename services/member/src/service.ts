@@ -164,8 +164,10 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  const recordAccess = accessRecorder((entry) => onAccessed(ctx, entry))
+  const stopping = new AbortController()
+  const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) => onAccessed(ctx, entry))
   await bus.serve(served.member, ctx, handlers, recordAccess)
+  opened.defer(() => stopping.abort())
   return opened.move()
 }
 
