@@ -21,6 +21,7 @@ const mostRows = 50
 
 const csvColumns: CsvColumns<AccessLog> = [
   ['접속일시', ({ at }) => csvTime(at)],
+  ['마지막 접속일시', ({ lastAt }) => csvTime(lastAt)],
   ['관리자', ({ adminName }) => adminName],
   ['관리자 ID', ({ adminId }) => adminId],
   ['접속지', ({ address }) => address],

@@ -859,6 +859,8 @@ export type MemberResults = {
     id: string
     /** ISO 8601 UTC with milliseconds */
     at: string
+    /** ISO 8601 UTC with milliseconds */
+    lastAt: string
     /** UUIDv7 */
     adminId: string
     /** At that time */
@@ -871,6 +873,7 @@ export type MemberResults = {
     members: number
     /** At most 20; the file has all */
     memberIds: string[]
+    /** Of one of the accesses */
     requestId: string
   }>
   exportAccessLogs: Blob
@@ -1621,9 +1624,10 @@ export interface MemberClient {
   /**
    * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
    *
-   * Returns a page of entries: one for each response with names or contact data of members, and one for each
-   * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
-   * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
+   * Returns a page of entries, for responses with names or contact data of members and parts of files without masks.
+   * Equal ones within five minutes are one entry: `at` is the first moment, `lastAt` the last. An entry of a read is stored
+   * before the response is sent; entries are kept for the days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of
+   * `GET /admin/api/attention` have none.
    */
   listAccessLogs(
     input?: ListAccessLogsInput,
@@ -1634,6 +1638,8 @@ export interface MemberClient {
       id: string
       /** ISO 8601 UTC with milliseconds */
       at: string
+      /** ISO 8601 UTC with milliseconds */
+      lastAt: string
       /** UUIDv7 */
       adminId: string
       /** At that time */
@@ -1646,6 +1652,7 @@ export interface MemberClient {
       members: number
       /** At most 20; the file has all */
       memberIds: string[]
+      /** Of one of the accesses */
       requestId: string
     }>
   >
