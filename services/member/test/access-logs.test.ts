@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { readMemberConfig, startBeforeAll } from './start-member.ts'
 
-const { listMembers, exportMembers, getMember, listAccessLogs, exportAccessLogs } = contract.member
+const { listMembers, exportMembers, exportAuditLogs, getMember, listAccessLogs, exportAccessLogs } = contract.member
 const member = startBeforeAll()
 let actor: Actor
 beforeEach(async () => {
@@ -104,6 +104,30 @@ test('a file without masks has an entry for each piece, one with masks has none'
   const { memberIds } = await member.call(exportMembers, { ...input, full: true }, { actor })
   expect(memberIds).toEqual([id])
   expect(await list()).toMatchObject([{ action: 'exportMembers', members: 1, memberIds: [id] }])
+})
+
+test('the audit log with values has an entry with the members of its rows, without values it has none', async () => {
+  const { id } = await member.addMember()
+  const [before, after] = [randomUUID(), randomUUID()]
+  const { sql } = member.backend
+  const rows = [
+    { action: 'endMemberSessions', entity: 'member', entity_id: id, before: null, after: null },
+    {
+      action: 'correctVisit',
+      entity: 'visit',
+      entity_id: randomUUID(),
+      before: sql.json({ memberId: before }),
+      after: sql.json({ memberId: after }),
+    },
+  ].map((row) => ({ ...row, id: randomUUID(), at: new Date(), actor_id: actor.id, request_id: 'request-1' }))
+  for (const row of rows) await sql`insert into member.audit_logs ${sql(row)}`
+  const input = { actorId: actor.id, reason: '월말 감사' }
+  await member.call(exportAuditLogs, input, { actor })
+  expect(await list()).toEqual([])
+  await member.call(exportAuditLogs, { ...input, full: true }, { actor })
+  const [entry] = await list()
+  expect(entry).toMatchObject({ action: 'exportAuditLogs', members: 3 })
+  expect(new Set(entry?.memberIds)).toEqual(new Set([id, before, after]))
 })
 
 test('an entry of another service is stored once, however often it is delivered', async () => {
