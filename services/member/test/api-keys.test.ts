@@ -60,7 +60,7 @@ test('a key is returned once, published with its rights, and stored as a hash', 
   const nothingYet = { rotatedAt: null, overlapUntil: null, lastUsedAt: null }
   expect(await list()).toContainEqual({
     ...{ id: created.id, name, permissions, storeIds, expiresAt, createdBy: expect.any(String) },
-    ...{ createdAt: expect.any(String), ...nothingYet },
+    ...{ createdByDisabled: false, createdAt: expect.any(String), ...nothingYet },
   })
   const [row] = await member.backend.sql`select k::text as text from member.api_keys k where id = ${created.id}`
   expect(row?.text).not.toContain(parseApiKey(created.key ?? '')?.secret)
@@ -105,6 +105,17 @@ test('a deleted key has no secrets, is listed no more, and its name stays in the
   const { content } = await member.call(listAuditLogs, { size: 100 }, { actor: asKey })
   const own = content.filter(({ entityId }) => entityId === id)
   expect(own.map(({ action }) => action).toSorted()).toEqual(['createApiKey', 'deleteApiKey'])
+})
+
+test('a key works on after its creator was disabled, and the list says so', async () => {
+  const [email, name] = [`${randomUUID()}@kingcar.test`, '나간관리']
+  const { id: creator } = await member.join(email, password, name)
+  const { id } = await create({}, undefined, await member.login({ email, password }))
+  const own = async () => (await list()).find((key) => key.id === id)
+  expect(await own()).toMatchObject({ createdBy: name, createdByDisabled: false })
+  await member.call(updateAdmin, { id: creator, disabled: true }, { actor: actorOf(root) })
+  expect(await own()).toMatchObject({ createdBy: name, createdByDisabled: true })
+  expect(grantOf(id)?.secrets).toHaveLength(1)
 })
 
 test('what a program does is in the audit log under the name of its key', async () => {

@@ -30,7 +30,12 @@ const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z')
 
 export const keyOf = (n: number, fields: Partial<ApiKey> = {}): ApiKey => ({
   ...{ id: idOf(500 + n), name: `${n}번 프로그램`, permissions: ['visits.read', 'uses.read'], storeIds: null },
-  ...{ createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2099-11-01T00:00:00.000Z' },
+  ...{
+    createdBy: '김매니저',
+    createdByDisabled: false,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    expiresAt: '2099-11-01T00:00:00.000Z',
+  },
   ...{ rotatedAt: null, overlapUntil: null, lastUsedAt: '2026-11-21T05:32:05.000Z' },
   ...fields,
 })

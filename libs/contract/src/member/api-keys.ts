@@ -40,6 +40,10 @@ export const ApiKey = Type.Object({
   permissions: KeyPermissions,
   storeIds: AdminStores,
   createdBy: Type.String({ description: 'Name of the administrator', examples: ['박관리'] }),
+  createdByDisabled: Type.Boolean({
+    description: 'The administrator is disabled; the key works on',
+    examples: [false],
+  }),
   createdAt: Instant,
   expiresAt: Instant,
   rotatedAt: Nullable(Instant),

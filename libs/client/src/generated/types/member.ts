@@ -810,6 +810,8 @@ export type MemberResults = {
     storeIds: string[] | null
     /** Name of the administrator */
     createdBy: string
+    /** The administrator is disabled; the key works on */
+    createdByDisabled: boolean
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
     /** ISO 8601 UTC with milliseconds */
@@ -1237,6 +1239,8 @@ export interface MemberClient {
       storeIds: string[] | null
       /** Name of the administrator */
       createdBy: string
+      /** The administrator is disabled; the key works on */
+      createdByDisabled: boolean
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
       /** ISO 8601 UTC with milliseconds */
