@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type AdminGrant, contract, eventSubject, type Input, type NewApiKey, parseApiKey } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
 import { outcome, refusal } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { actorOf, type Pair, serveStore, startBeforeAll } from './start-member.ts'
@@ -128,6 +129,17 @@ test('what a program does is in the audit log under the name of its key', async 
     const { content } = await member.call(listAuditLogs, query, { actor: actorOf(root) })
     expect(content).toMatchObject([{ actorId: id, actorName: '예약 프로그램' }])
   }
+})
+
+test('the rights of a deleted key are published again until the key would have ended', async () => {
+  const [ended, deleted] = [uuidv7(), uuidv7()]
+  const rows = [ended, deleted].map((id) => ({
+    ...{ id, name: '복원된 키', permissions: ['orders.read'], secret_hash: Buffer.alloc(32), deleted_at: new Date() },
+    ...{ created_by: actorOf(root).id, expires_at: new Date(Date.now() + (id === ended ? -hour : hour)) },
+  }))
+  await member.backend.sql`insert into member.api_keys ${member.backend.sql(rows)}`
+  await expect.poll(() => grantOf(deleted)).toMatchObject({ permissions: [], secrets: [] })
+  expect(grantOf(ended)).toBeUndefined() // in the order of the ids it would have come first
 })
 
 test('the last use is stored, in any order of the reports', async () => {
