@@ -41,7 +41,7 @@ export async function exportAccessLogs(
   const which = matchesQuery(input)
   await recordExport(contract.member.exportAccessLogs, input, caller, {
     count: () => search.$count(accessLogs, which),
-    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+    store: (entry) => db.transaction(async (tx) => storeAuditEntry(tx, entry)),
   })
   return exportPiece(input, caller.cursor, {
     columns: csvColumns,

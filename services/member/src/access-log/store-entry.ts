@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm'
 import { nameOfActor } from '../audit-log/name-of-actor.ts'
 import { accessLogs } from '../tables.ts'
 
-/** Equal accesses within such a window are one row, so that an account that repeats a read cannot fill the log (milliseconds). */
+/** Equal accesses within such a window (milliseconds) are one row, so that an account that repeats a read cannot fill the log. */
 const windowMs = 5 * 60_000
 
 /**
- * Stores an entry of the access log, with the present name of the administrator or API key. Of equal accesses in a window the row has
- * the first and the last moment, and not their number: an event may be delivered twice, late, and out of order.
+ * Stores an entry of the access log, with the present name of the administrator or API key. Of equal accesses in a window the
+ * row has the first and the last moment, and not their number: an event may be delivered twice, late, and out of order.
  */
 export async function storeAccessEntry(tx: Tx, entry: AccessEntry): Promise<void> {
   const { adminId, address, action, memberIds, requestId } = entry

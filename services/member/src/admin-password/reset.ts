@@ -34,7 +34,7 @@ export async function resetAdminPassword(
     for (const purpose of ['login', 'forgot'] as const)
       await clearFailures(tx, ctx.hmac, purpose, loginAccount('admin', admin.email))
     const entry = { action: 'resetAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
-    await storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
+    storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
   })
   return null
 }

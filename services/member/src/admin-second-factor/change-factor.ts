@@ -21,5 +21,5 @@ export async function changeFactor(
   await emitAdminChanged(tx, row)
   await endSessions(tx, { role: 'admin', id, keep }, 'secondFactorChanged', at)
   const [before, after] = [{ secondFactor: found.secondFactor }, { secondFactor }]
-  await storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: id, before, after }))
+  storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: id, before, after }))
 }

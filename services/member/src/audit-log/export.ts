@@ -45,7 +45,7 @@ export async function exportAuditLogs(
   const which = matchesQuery(input)
   await recordExport(contract.member.exportAuditLogs, input, caller, {
     count: () => search.$count(auditLogs, which),
-    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+    store: (entry) => db.transaction(async (tx) => storeAuditEntry(tx, entry)),
   })
   return exportPiece(input, caller.cursor, {
     columns: columnsOf(input.full === true),
