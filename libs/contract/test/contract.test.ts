@@ -394,7 +394,7 @@ test('sensitive actions need a fresh sign-in: keys, changes of administrators, a
   const always = operations.filter(({ freshSignIn }) => freshSignIn === 'always').map(({ name }) => name)
   const making = operations.filter(({ permission, http }) => permission === 'admins.manage' && !http.startsWith('GET'))
   const ending = ['withdrawInvitation', 'deleteApiKey'] // these only take something away
-  const protecting = ['deleteTotp', 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
+  const protecting = ['deleteTotp', 'replaceRecoveryCodes', 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
   expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting]))
 })
 

@@ -8,8 +8,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
 
-const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, resetSecondFactor } =
+const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, replaceRecoveryCodes } =
   contract.member
+const { resetSecondFactor } = contract.member
 const password = 'a long password'
 const start = Date.parse('2027-03-01T00:00:00.000Z')
 let now = start
@@ -167,7 +168,7 @@ describe('setting an app up', () => {
     const as = { actor: actorOf(await login()) }
     const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
     const confirm = (code: string) => outcome(member.call(confirmTotp, { code }, as))
-    const outcomes = await Promise.all(Array.from({ length: 20 }, (_, at) => confirm(codeOf(secret, 10 + at))))
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, at) => confirm(codeOf(secret, 10 + at))))
     expect(outcomes.filter((each) => each === 'CODE_INVALID')).toHaveLength(10)
     expect(await confirm(codeOf(secret))).toBe('RATE_LIMITED')
     expect(await outcome(member.call(deleteTotp, { currentPassword: password }, as))).toBe('RATE_LIMITED')
@@ -229,6 +230,51 @@ test('a second factor that is switched on or off ends the other sessions', async
   expect(await sessions()).toHaveLength(2)
   await member.call(deleteTotp, { currentPassword: password }, as)
   expect(await sessions()).toEqual([claimsOf(own).sid])
+})
+
+describe('new recovery codes', () => {
+  test.each(['password', 'code', 'recovery code'])('by a %s replace the earlier ones', async (by) => {
+    const { login, as, secret, recoveryCodes } = await someProtectedAdmin()
+    const code = by === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
+    const proof = by === 'password' ? { currentPassword: password } : { code }
+    const { recoveryCodes: replaced } = await member.call(replaceRecoveryCodes, proof, as)
+    expect(new Set([...recoveryCodes, ...replaced]).size).toBe(20)
+    expect(await outcome(login(recoveryCodes[1]))).toBe('CODE_INVALID')
+    expect(await outcome(login(replaced[0]))).toBe('ok')
+    if (by === 'code') expect(await outcome(login(code))).toBe('CODE_INVALID') // it was used
+    const sessions = await member.call(listAdminSessions, {}, as)
+    expect(sessions.length).toBeGreaterThan(1) // no session ends
+    const entries = await member.backend.sql`
+      select before, after from member.audit_logs
+      where actor_id = ${as.actor.id} and action = 'replaceRecoveryCodes' and entity_id = ${as.actor.id}`
+    expect(entries).toEqual([{ before: null, after: null }])
+  })
+
+  test('need a second factor and exactly one right proof, and limit wrong ones', async () => {
+    const { as, secret, login, recoveryCodes } = await someProtectedAdmin()
+    const replace = (proof: { currentPassword?: string; code?: string }, by = as) =>
+      outcome(member.call(replaceRecoveryCodes, proof, by))
+    const without = { actor: actorOf(await (await someAdmin()).login()) }
+    expect(await replace({ currentPassword: password }, without)).toBe('SECOND_FACTOR_NOT_FOUND')
+    expect(await replace({ code: '123456' }, without)).toBe('SECOND_FACTOR_NOT_FOUND')
+    for (const proof of [{}, { currentPassword: password, code: codeOf(secret) }])
+      expect(await replace(proof)).toBe('VALIDATION_FAILED')
+    for (let at = 0; at < 5; at += 1) {
+      expect(await replace({ currentPassword: 'wrong' })).toBe('VALIDATION_FAILED')
+      expect(await replace({ code: codeOf(secret, 20 + at) })).toBe('CODE_INVALID')
+    }
+    expect(await replace({ code: recoveryCodes[0] ?? '' })).toBe('RATE_LIMITED')
+    expect(await outcome(login(recoveryCodes[0]))).toBe('ok')
+  })
+
+  test('of two calls at the same time leave one list that works', async () => {
+    const { as, login } = await someProtectedAdmin()
+    const replace = () => member.call(replaceRecoveryCodes, { currentPassword: password }, as)
+    const lists = await Promise.all([replace(), replace()])
+    const outcomes = []
+    for (const { recoveryCodes } of lists) outcomes.push(await outcome(login(recoveryCodes[0])))
+    expect(outcomes.sort()).toEqual(['CODE_INVALID', 'ok'])
+  })
 })
 
 describe('removing an app', () => {

@@ -89,6 +89,25 @@ export const secondFactorOperations = {
       RATE_LIMITED: passwordLimit,
     },
   },
+  replaceRecoveryCodes: {
+    http: 'POST /admin/api/me/totp/recoveryCodes',
+    audits: '복구 코드 새로 만들기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    freshSignIn: 'always',
+    summary: 'Replace the recovery codes',
+    description: `Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
+      once. The change is recorded in the audit log.`,
+    input: Strict({ currentPassword: Type.Optional(TypedPassword), code: Type.Optional(SecondFactorCode) }),
+    result: RecoveryCodes,
+    errors: {
+      VALIDATION_FAILED: '`currentPassword` is wrong, or not exactly one of both fields is given.',
+      CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',
+      SECOND_FACTOR_NOT_FOUND: 'No authenticator app is set up.',
+      RATE_LIMITED: passwordLimit,
+    },
+  },
   resetSecondFactor: {
     http: 'DELETE /admin/api/admins/{id}/secondFactor',
     resource: 'admin',

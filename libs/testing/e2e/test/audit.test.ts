@@ -159,6 +159,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     return call('POST', '/admin/api/me/password', body, { token: accessToken })
   },
   confirmTotp: async (call, before) => switchFactorOn(call, before),
+  replaceRecoveryCodes: async (call, before) => {
+    const { token } = await switchFactorOn(before, before)
+    return call('POST', '/admin/api/me/totp/recoveryCodes', { currentPassword: secret }, { token })
+  },
   deleteTotp: async (call, before) => {
     const { token } = await switchFactorOn(before, before)
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })

@@ -3,8 +3,8 @@ import { AppError, contract, type Input, type RecoveryCodes } from '@kingcar/con
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import type { JudgedCode } from '../second-factor/judge-code.ts'
-import { findTotp, insertRecoveryCodes, setUpMinutes, updateTotp } from '../second-factor/queries.ts'
-import { hashOfRecoveryCode, newRecoveryCodes, normalisedCode } from '../second-factor/recovery-codes.ts'
+import { findTotp, setUpMinutes, storeRecoveryCodes, updateTotp } from '../second-factor/queries.ts'
+import { newRecoveryCodes, normalisedCode } from '../second-factor/recovery-codes.ts'
 import { stepOfCode } from '../second-factor/totp.ts'
 import { changeFactor } from './change-factor.ts'
 import { changeWithCode } from './change-with-proof.ts'
@@ -26,8 +26,7 @@ export async function confirmTotp(
   const recoveryCodes = newRecoveryCodes()
   const judge = (tx: Tx, id: string) => judgeFirstCode(ctx, tx, { id, code, at })
   await changeWithCode(ctx, caller, judge, async (tx, admin) => {
-    const hashes = recoveryCodes.map((each) => hashOfRecoveryCode(normalisedCode(each)))
-    await insertRecoveryCodes(tx, admin.id, hashes)
+    await storeRecoveryCodes(tx, admin.id, recoveryCodes)
     await changeFactor(tx, admin, { secondFactor: true, ...(keep && { keep }), action: op.name, at }, caller)
   })
   return { recoveryCodes }

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
 
 /** How long an app can be confirmed after its set-up was begun. */
 export const setUpMinutes = 30
@@ -25,8 +26,11 @@ export async function updateTotp(tx: Tx, adminId: string, change: { lastStep: nu
   await tx.update(totpSecrets).set(change).where(eq(totpSecrets.adminId, adminId))
 }
 
-export async function insertRecoveryCodes(tx: Tx, adminId: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash })))
+/** Stores recovery codes as hashes, instead of earlier ones. */
+export async function storeRecoveryCodes(tx: Tx, adminId: string, codes: readonly string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  const rows = codes.map((code) => ({ adminId, hash: hashOfRecoveryCode(normalisedCode(code)) }))
+  await tx.insert(recoveryCodes).values(rows)
 }
 
 const isCode = (adminId: string, hash: Buffer) => and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash))

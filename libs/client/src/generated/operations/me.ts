@@ -93,6 +93,18 @@ export const deleteTotp: Call<'member', 'deleteTotp'> = {
   body: 'json',
 }
 /**
+ * Replace the recovery codes. `POST /admin/api/me/totp/recoveryCodes`
+ *
+ * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
+ */
+export const replaceRecoveryCodes: Call<'member', 'replaceRecoveryCodes'> = {
+  service: 'member',
+  name: 'replaceRecoveryCodes',
+  http: 'POST /admin/api/me/totp/recoveryCodes',
+  required: [],
+  token: true,
+}
+/**
  * Get your own profile. `GET /api/me`
  */
 export const getMe: Call<'member', 'getMe'> = {

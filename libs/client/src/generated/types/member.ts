@@ -231,6 +231,19 @@ export type DeleteTotpInput = {
   code?: string
 }
 
+/** Input of `replaceRecoveryCodes`. */
+export type ReplaceRecoveryCodesInput = {
+  currentPassword?: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
+}
+
+/** Result of `replaceRecoveryCodes`. */
+export type ReplaceRecoveryCodesResult = {
+  /** 10 codes */
+  recoveryCodes: string[]
+}
+
 /** Input of `resetSecondFactor`. */
 export type ResetSecondFactorInput = {
   /** UUIDv7 */
@@ -686,6 +699,7 @@ export type MemberInputs = {
   beginTotp: BeginTotpInput
   confirmTotp: ConfirmTotpInput
   deleteTotp: DeleteTotpInput
+  replaceRecoveryCodes: ReplaceRecoveryCodesInput
   resetSecondFactor: ResetSecondFactorInput
   createApiKey: CreateApiKeyInput
   listApiKeys: ListApiKeysInput
@@ -779,6 +793,7 @@ export type MemberResults = {
   beginTotp: BeginTotpResult
   confirmTotp: ConfirmTotpResult
   deleteTotp: null
+  replaceRecoveryCodes: ReplaceRecoveryCodesResult
   resetSecondFactor: null
   createApiKey: CreateApiKeyResult
   listApiKeys: Page<{
@@ -1178,6 +1193,18 @@ export interface MemberClient {
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
   deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
+  /**
+   * Replace the recovery codes. `POST /admin/api/me/totp/recoveryCodes`
+   *
+   * Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
+   * once. The change is recorded in the audit log.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
+   * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  replaceRecoveryCodes(input?: ReplaceRecoveryCodesInput, options?: CallOptions): Promise<ReplaceRecoveryCodesResult>
   /**
    * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
    *
