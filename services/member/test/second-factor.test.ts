@@ -10,7 +10,7 @@ import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './sta
 
 const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, replaceRecoveryCodes } =
   contract.member
-const { resetSecondFactor } = contract.member
+const { listOutbox, resetSecondFactor } = contract.member
 const password = 'a long password'
 const start = Date.parse('2027-03-01T00:00:00.000Z')
 let now = start
@@ -343,6 +343,30 @@ test('an owner switches the second factor of another administrator off, which en
   expect(entries).toEqual([
     { actor_id: owner.as.actor.id, before: { secondFactor: true }, after: { secondFactor: false } },
   ])
+})
+
+test('an administrator is mailed when the second factor is switched on, off, or reset by an owner', async () => {
+  const { email, as, login } = await someProtectedAdmin()
+  const subjects = async () => {
+    const mails = (await member.call(listOutbox, {})).filter(({ to }) => to === email)
+    return mails.map(({ subject }) => subject).toSorted()
+  }
+  const [off, on, reset] = [
+    '[KingCar] 관리자 2단계 인증을 껐어요',
+    '[KingCar] 관리자 2단계 인증을 켰어요',
+    '[KingCar] 소유자가 2단계 인증을 초기화했어요',
+  ]
+  await expect.poll(subjects).toEqual([on])
+  await member.call(deleteTotp, { currentPassword: password }, as)
+  await expect.poll(subjects).toEqual([off, on])
+  const again = { actor: actorOf(await login()) }
+  const { secret } = await member.call(beginTotp, { currentPassword: password }, again)
+  await member.call(confirmTotp, { code: codeOf(secret) }, again)
+  const owner = await someProtectedAdmin()
+  await member.call(resetSecondFactor, { id: again.actor.id }, owner.as)
+  await expect.poll(subjects).toEqual([off, on, on, reset])
+  expect(await outcome(member.call(deleteTotp, { currentPassword: 'wrong' }, owner.as))).toBe('VALIDATION_FAILED')
+  expect(await subjects()).toHaveLength(4)
 })
 
 // ASVS 6.5.2

@@ -17,7 +17,7 @@ const op = contract.member.confirmTotp
  * @throws AppError CODE_INVALID, SECOND_FACTOR_NOT_FOUND, SECOND_FACTOR_EXISTS or RATE_LIMITED
  */
 export async function confirmTotp(
-  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'secretBox'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'secretBox' | 'tasks'>,
   { code }: Input<typeof op>,
   caller: Caller,
 ): Promise<RecoveryCodes> {
@@ -27,8 +27,10 @@ export async function confirmTotp(
   const judge = (tx: Tx, id: string) => judgeFirstCode(ctx, tx, { id, code, at })
   await changeWithCode(ctx, caller, judge, async (tx, admin) => {
     await storeRecoveryCodes(tx, admin.id, recoveryCodes)
-    await changeFactor(tx, admin, { secondFactor: true, ...(keep && { keep }), action: op.name, at }, caller)
+    const change = { secondFactor: true, ...(keep && { keep }), action: op.name, topic: 'secondFactorOn', at } as const
+    await changeFactor(tx, admin, change, caller)
   })
+  ctx.tasks.kick()
   return { recoveryCodes }
 }
 

@@ -12,15 +12,16 @@ const op = contract.member.deleteTotp
  * @throws AppError SECOND_FACTOR_NOT_FOUND, VALIDATION_FAILED, CODE_INVALID or RATE_LIMITED
  */
 export async function deleteTotp(
-  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox'>,
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox' | 'tasks'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<null> {
   const keep = caller.actor?.sessionId
   await changeWithProof(ctx, input, caller, async (tx, admin) => {
     await deleteFactors(tx, admin.id)
-    const change = { secondFactor: false, ...(keep && { keep }), action: op.name, at: ctx.now() }
-    await changeFactor(tx, admin, change, caller)
+    const now = { action: op.name, topic: 'secondFactorOff', at: ctx.now() } as const
+    await changeFactor(tx, admin, { secondFactor: false, ...(keep && { keep }), ...now }, caller)
   })
+  ctx.tasks.kick()
   return null
 }
