@@ -43,7 +43,7 @@ const forget = 'delete from idempotency where caller = $1'
  * neither the write nor the row.
  */
 export async function withIdempotency<T>(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   secret: string,
   op: Pick<Operation, 'name' | 'http'>,
   input: Readonly<Record<string, unknown>>,
