@@ -41,6 +41,10 @@ async function openAccount() {
     me.secondFactor = true
     return { result: { recoveryCodes } }
   }
+  answers['POST /admin/api/me/totp/recoveryCodes'] = (body) => {
+    sent.push(body)
+    return { result: { recoveryCodes } }
+  }
   answers['DELETE /admin/api/me/totp'] = (body) => {
     sent.push(body)
     me.secondFactor = false
@@ -114,4 +118,23 @@ test('an authenticator app is set up with the password and a code, and removed',
   const currentPassword = 'a long password'
   expect(sent).toEqual([{ currentPassword }, { code: '000000' }, { code: '123456' }, { currentPassword }])
   await expectAccessible(page)
+})
+
+test('the recovery codes are replaced with the password, and shown once', async () => {
+  const { page, dialog, sent, state } = await openAccount()
+  await page.getByText('꺼짐', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: '복구 코드 새로 만들기' }).count()).toBe(0)
+  state.me.secondFactor = true
+  await page.reload()
+  await page.getByRole('button', { name: '복구 코드 새로 만들기' }).click()
+  await dialog.getByText('지금 복구 코드는 더 쓸 수 없게 되고').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('현재 비밀번호').fill('a long password')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: '복구 코드를 보관해 주세요' }).waitFor()
+  for (const each of recoveryCodes) await dialog.getByText(each).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: '보관했어요' }).click()
+  await page.getByText('켜짐', { exact: true }).waitFor()
+  expect(sent).toEqual([{ currentPassword: 'a long password' }])
 })

@@ -122,7 +122,8 @@ test('a subscription is created with price, billing interval, use limit and stor
   await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 1대').waitFor()
   await page.getByLabel('이용 차량 수').fill('2')
   await page.getByRole('switch', { name: '하루 제한 없음' }).click()
-  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 2대 · 하루 1회').waitFor()
+  await page.getByLabel('방문당 이용 횟수').fill('3')
+  await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 2대 · 하루 1회 · 방문당 3회까지').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await violationsOf(page)).toEqual(noViolations)
@@ -132,7 +133,7 @@ test('a subscription is created with price, billing interval, use limit and stor
   expect(state.writes).toMatchObject([
     {
       ...{ name: '프리미엄 정기권', type: 'subscribe', price: 49_000, billingMonths: 3, imageId: null },
-      ...{ useLimit: null, carLimit: 2, usesPerDay: 1 },
+      ...{ useLimit: null, carLimit: 2, usesPerDay: 1, usesPerStay: 3 },
     },
   ])
   expect(state.writes[0]).toHaveProperty('storeIds.length', 1)

@@ -260,3 +260,50 @@ test('a visit leads to its store, to the other visits of its car and to the use 
   )
   expect(await hrefOf('사용 기록 보기')).toContain(`/manage/useLogs?memberId=${used.memberId}&from=`)
 })
+
+test('a visit shows all uses of its products; another is recorded by hand as often as a product allows, and each is reversed', async () => {
+  const member = visitOf(2)
+  const memberId = member.memberId ?? ''
+  const productUsed = { productName: '손세차 10회권', remainingUses: 9 }
+  const visit = { ...member, id: guest.id, carNumber: '12나3456', late: false, productUsed, memberId, name: '김서연' }
+  const { visit: state, order } = withManagement(web.gateway)
+  const [held] = order.held
+  const [use] = order.uses
+  if (held === undefined || use === undefined) throw new Error('no fixtures')
+  const once = { ...held, memberId, state: 'Available' as const, remainingUses: 3 }
+  const several = { ...once, id: crypto.randomUUID(), productName: '손세차 10회권', usesPerStay: 2, remainingUses: 9 }
+  order.held = [{ ...once, productName: '정기권' }, several]
+  const useOfVisit = (id: string) => ({ ...use, id, visitId: guest.id, productName: '손세차 10회권', reversedAt: null })
+  order.uses = [useOfVisit(crypto.randomUUID())]
+  state.visits = state.visits.map((each) => (each.id === guest.id ? visit : each))
+  web.gateway.answers['POST /admin/api/useLogs'] = () => {
+    order.uses = [...order.uses, useOfVisit(crypto.randomUUID())]
+    return { result: order.uses[1] }
+  }
+  const page = await web.open(`/manage/visits/${guest.id}`, wide)
+  const uses = page.getByRole('table', { name: '이용 내역' }).locator('tbody tr')
+  await eventually(() => uses.count()).toBe(1)
+  const open = page.getByRole('button', { name: '이용 상품 직접 사용' })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await eventually(() => dialog.getByLabel('이용 상품').locator('option').allTextContents()).toEqual([
+    '손세차 10회권 (9회 남음)',
+  ])
+  await dialog.getByLabel('사유').fill('두 대를 세차했어요')
+  await dialog.getByRole('button', { name: '사용', exact: true }).click()
+  await eventually(() => uses.count()).toBe(2)
+  await eventually(() => open.count()).toBe(0)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await uses
+    .first()
+    .getByRole('button', { name: /되돌리기/ })
+    .click()
+  await dialog.getByLabel('사유').fill('실수')
+  await dialog.getByRole('button', { name: '되돌리기', exact: true }).click()
+  await eventually(() => uses.first().innerText()).toContain('실수')
+  expect(await uses.getByRole('button', { name: /되돌리기/ }).count()).toBe(1)
+  await open.waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})

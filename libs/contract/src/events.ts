@@ -49,7 +49,8 @@ export const AccessEntry = Type.Object({
 })
 export type AccessEntry = Static<typeof AccessEntry>
 
-const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, storeIds, dunning } = UserProduct.properties
+const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay, storeIds, dunning } =
+  UserProduct.properties
 /** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
 const ChangedUserProduct = Type.Object({
   ...UserProduct.properties,
@@ -59,6 +60,7 @@ const ChangedUserProduct = Type.Object({
   carLimit: Type.Optional(carLimit),
   carId: Type.Optional(carId),
   usesPerDay: Type.Optional(usesPerDay),
+  usesPerStay: Type.Optional(usesPerStay),
   storeIds: Type.Optional(storeIds),
   dunning: Type.Optional(dunning),
 })
@@ -139,6 +141,8 @@ export const events = {
     /** This and the next are missing in events of earlier versions, which is null. */
     carLimit: Type.Optional(Nullable(Type.Integer())),
     usesPerDay: Type.Optional(Nullable(Type.Integer())),
+    /** Missing in events of earlier versions, which is 1. */
+    usesPerStay: Type.Optional(Type.Integer()),
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),

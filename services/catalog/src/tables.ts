@@ -165,6 +165,7 @@ export const products = pgTable('products', {
   useLimit: integer('use_limit'),
   carLimit: integer('car_limit'),
   usesPerDay: integer('uses_per_day'),
+  usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: uuid('store_ids').array().notNull(),
   imageId: uuid('image_id'),
   onSale: boolean('on_sale').notNull(),

@@ -49,7 +49,7 @@ describe('createProduct', () => {
   test('returns what was stored, with defaults, and emits an event', async () => {
     const product = await create()
     const { id, createdAt, updatedAt, ...rest } = product
-    const limits = { useLimit: 1, carLimit: null, usesPerDay: null }
+    const limits = { useLimit: 1, carLimit: null, usesPerDay: null, usesPerStay: 1 }
     const sold = { ...input, billingMonths: null, ...limits, storeIds: [], onSale: true }
     expect(rest).toEqual({ ...sold, description: '', imageId: null, displayOrder: 0 })
     expect(createdAt).toBe(updatedAt)
@@ -96,9 +96,15 @@ describe('updateProduct', () => {
   test('changes only the given fields, emits an event and audits them', async () => {
     const [store, other, picture] = [await addStore(), await addStore(), await addImage(catalog)]
     const { id } = await create({ description: '첫째\r\n둘째', storeIds: [store] })
-    const change = { type: 'subscribe' as const, useLimit: null, storeIds: [other.toUpperCase(), store] }
+    const change = {
+      type: 'subscribe' as const,
+      useLimit: null,
+      usesPerStay: 3,
+      storeIds: [other.toUpperCase(), store],
+    }
     const changed = await update(id.toUpperCase(), { ...change, imageId: picture.toUpperCase() })
-    const after = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1, storeIds: [other, store] }
+    const terms = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1, usesPerStay: 3 }
+    const after = { ...terms, storeIds: [other, store] }
     expect(changed).toMatchObject({
       ...after,
       imageId: picture,
@@ -112,7 +118,10 @@ describe('updateProduct', () => {
     expect(catalog.audited(id)[1]).toEqual(
       expect.objectContaining({
         ...{ action: 'updateProduct', entity: 'product', actorId: admin.id },
-        before: { type: 'onetime', billingMonths: null, useLimit: 1, carLimit: null, storeIds: [store], imageId: null },
+        before: {
+          ...{ type: 'onetime', billingMonths: null, useLimit: 1, carLimit: null, usesPerStay: 1 },
+          ...{ storeIds: [store], imageId: null },
+        },
         after: { ...after, imageId: picture },
       }),
     )

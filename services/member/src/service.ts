@@ -27,6 +27,7 @@ import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
+import { createMailAdminWorker } from './mail/mail-admin-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
 import { createSendMailWorker } from './mail/send-mail-task.ts'
@@ -116,6 +117,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     sendCode: createSendCodeWorker(base, createSms(options, db, log)),
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
+    mailAdmin: createMailAdminWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }
@@ -178,8 +180,10 @@ export async function startMember(options: Options, process: Process): Promise<A
   await bus.consumeEvents('member-webhooks', [], async () => undefined, webhookEventHandlers(ctx))
   await bus.consumeLanes('VISITS', 'member-visits', webhookVisitLanes(ctx))
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  const recordAccess = accessRecorder((entry) => onAccessed(ctx, entry))
+  const stopping = new AbortController()
+  const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) => onAccessed(ctx, entry))
   await bus.serve(served.member, ctx, handlers, recordAccess)
+  opened.defer(() => stopping.abort())
   return opened.move()
 }
 

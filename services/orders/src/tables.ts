@@ -26,6 +26,7 @@ export const products = pgTable('products', {
   useLimit: integer('use_limit'),
   carLimit: integer('car_limit'),
   usesPerDay: integer('uses_per_day'),
+  usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   onSale: boolean('on_sale').notNull(),
   removed: boolean().notNull(),
@@ -120,6 +121,7 @@ export const userProducts = pgTable('user_products', {
   /** When the member moved it from one car to another. */
   carMovedAt: instant('car_moved_at'),
   usesPerDay: integer('uses_per_day'),
+  usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   state: text({ enum: userProductStates }).notNull(),
   remainingUses: integer('remaining_uses'),
@@ -152,6 +154,7 @@ export const orders = pgTable('orders', {
   useLimit: integer('use_limit'),
   carLimit: integer('car_limit'),
   usesPerDay: integer('uses_per_day'),
+  usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   carId: uuid('car_id'),
   amount: integer().notNull(),

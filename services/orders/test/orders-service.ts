@@ -137,11 +137,23 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     return versions.get(id) ?? 1
   }
   const publishProduct = (
-    { id: productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay }: Product,
+    {
+      id: productId,
+      name,
+      type,
+      price,
+      billingMonths,
+      useLimit,
+      storeIds,
+      onSale,
+      carLimit,
+      usesPerDay,
+      usesPerStay,
+    }: Product,
     change: { removed: boolean; stopsSubscriptions?: boolean },
   ) =>
     publishAndWait('catalog.productChanged', {
-      ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay },
+      ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay, usesPerStay },
       ...{ ...change, version: nextVersion(productId) },
     })
   const held = opened.move()
@@ -166,6 +178,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
         useLimit: 1,
         carLimit: null,
         usesPerDay: null,
+        usesPerStay: 1,
         storeIds: [],
         imageId: null,
         onSale: true,

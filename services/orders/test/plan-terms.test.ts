@@ -11,7 +11,7 @@ type Listed = { content: object[] }
 const money = providerBeforeAll()
 
 const store = randomUUID()
-const terms = { billingMonths: 2, useLimit: 4, carLimit: 1, usesPerDay: 1, storeIds: [store] }
+const terms = { billingMonths: 2, useLimit: 4, carLimit: 1, usesPerDay: 1, usesPerStay: 3, storeIds: [store] }
 const plan = { type: 'subscribe' as const, name: '월 4회', price: 29_900, ...terms }
 
 const addCar = async (memberId: string, carNumber: string): Promise<string> => {

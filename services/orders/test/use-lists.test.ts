@@ -41,7 +41,7 @@ describe('user products', () => {
         ...{ id: late.id, productId: late.product_id, productName: '프리미엄 손세차', type: 'subscribe', orderId },
         ...{ state: 'Available', startsAt: at(5).toISOString(), endsAt: at(50).toISOString(), remainingUses: null },
         ...{ nextBillingAt: at(50).toISOString(), price: 35_000, billingMonths: 1, useLimit: null },
-        ...{ carLimit: null, carId: null, usesPerDay: null, storeIds: [], dunning: null },
+        ...{ carLimit: null, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [], dunning: null },
       },
       expect.objectContaining({ id: early.id, remainingUses: 1, orderId: null, nextBillingAt: null }),
     ])
@@ -107,7 +107,13 @@ describe('uses', () => {
       { id: first.id, memberId: hong.id, visitId: visit_id, reversedAt: null, reverseReason: null },
     ])
     const range = { from: at(0).toISOString(), to: at(1).toISOString() }
-    for (const input of [{ q: '홍길동' }, { memberId: hong.id }, { storeId: String(first.store_id) }, range])
+    for (const input of [
+      { q: '홍길동' },
+      { memberId: hong.id },
+      { visitId: visit_id },
+      { storeId: String(first.store_id) },
+      range,
+    ])
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
     const { lines } = await orders.call(exportUseLogs, { memberId: kim.id, reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([

@@ -72,6 +72,7 @@ type Stored = {
   carLimit: number | null
   carId: string | null
   usesPerDay: number | null
+  usesPerStay: number
   remainingUses: number | null
   startsAt: Date
   endsAt: Date | null
@@ -94,6 +95,7 @@ export async function addUserProduct(
     carLimit: null,
     carId: null,
     usesPerDay: null,
+    usesPerStay: 1,
     remainingUses: fields.useLimit === undefined ? 4 : fields.useLimit,
     startsAt: bought,
     endsAt: fields.type === 'onetime' ? null : new Date(bought.getTime() + 30 * day),
@@ -102,11 +104,11 @@ export async function addUserProduct(
   await backend.sql`
     insert into orders.user_products (
       id, member_id, product_id, product_name, type, price, billing_months, use_limit, store_ids, state, remaining_uses,
-      starts_at, ends_at, created_at, car_limit, car_id, uses_per_day
+      starts_at, ends_at, created_at, car_limit, car_id, uses_per_day, uses_per_stay
     ) values (
       ${id}, ${memberId}, ${randomUUID()}, '월 4회 세차 구독', ${type}, 29900, ${type === 'subscribe' ? 1 : null},
       ${useLimit}, '[]', ${state}, ${remainingUses}, ${startsAt}, ${endsAt}, ${bought},
-      ${limits.carLimit}, ${limits.carId}, ${limits.usesPerDay}
+      ${limits.carLimit}, ${limits.carId}, ${limits.usesPerDay}, ${limits.usesPerStay}
     )`
   return id
 }

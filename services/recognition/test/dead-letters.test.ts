@@ -21,7 +21,7 @@ test.each<[reason: string, message: Record<string, unknown> | string]>([
   ['field:recognizedAt', readOf('12가3456', { recognizedAt: null })],
   ['field:direction', readOf('12가3456', { direction: 'up' })],
   ['field:candidates.0.confidence', readOf('12가3456', { candidates: [{ carNumber: '12가3456', confidence: 2 }] })],
-  ['inTheFuture', readOf('12가3456', { recognizedAt: ago(-310) })],
+  ['inTheFuture', readOf('12가3456', { recognizedAt: ago(-3_600) })],
   ['tooOld', readOf('12가3456', { recognizedAt: ago(400 * 86_400) })],
   ['refused:22P05', readOf('12가3\u0000456')],
 ])('%s', async (reason, message) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { contract } from '@kingcar/contract'
 import { describe, expect, test } from 'vitest'
 import { plateClass } from '../src/plate/misreadings.ts'
+import { maxLocks } from '../src/visit/with-plates.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
@@ -168,6 +170,68 @@ test('a store with more reads of similar plates than can be compared changes no 
   await recognition.startService()
   await recognition.settled()
   expect([doubts('61거6833'), doubts('64가6833'), doubts('64거6833')]).toEqual([[false], [false], [true]])
+})
+
+describe('a backlog whose reads make stored ones similar by their candidates', () => {
+  /** Plates of which cameras confuse no two: 0, 1, 2 and 4 are in different classes. */
+  const plate = (syllable: string, at: number) => {
+    const digits = (at + 1).toString(4).padStart(5, '0').replaceAll('3', '4')
+    return `1${digits[0]}${syllable}${digits.slice(1)}`
+  }
+
+  test('is judged also where more reads than can be compared are in the same batch', async () => {
+    const { storeId, deviceId, subject } = await recognition.addStore()
+    await recognition.backend.sql`
+      insert into recognition.reads (device_id, read_id, recognized_at, received_at, store_id, car_number, raw, confidence)
+      select ${deviceId}, gen_random_uuid(), now(), now(), ${storeId}, '61가68' || n, '', 0.99
+      from generate_series(30, 39) n, generate_series(1, 400)`
+    const count = 8
+    const stored = Array.from({ length: count }, (_, at) => unsure(plate('다', at), 1, 0.9, plate('마', at)))
+    for (const read of stored) await recognition.publish(read, subject)
+    await recognition.settled()
+    await recognition.stopService()
+    for (const read of [seen('61거6833', 0, 0.9), ...stored.map((_, at) => seen(plate('마', at), 0, 0.95))])
+      await recognition.publish(read, subject)
+    await recognition.startService()
+    await recognition.settled()
+    for (const at of stored.keys())
+      expect([doubts(plate('다', at)), doubts(plate('마', at))]).toEqual([[true], [false]])
+  })
+
+  test('is stored in parts of which each takes at most as many locks as a transaction may', async () => {
+    const { storeId, deviceId, subject } = await recognition.addStore()
+    const { sql } = recognition.backend
+    await sql`create table recognition.locks_taken (locks bigint)`
+    await sql`grant insert on recognition.locks_taken to recognition`
+    await sql`create function recognition.count_locks() returns trigger language plpgsql as $$ begin
+      insert into recognition.locks_taken select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid();
+      return null; end $$`
+    await sql`create trigger count_locks after insert on recognition.read_ids execute function recognition.count_locks()`
+    const ofStore = { store_id: storeId, device_id: deviceId, raw: '', confidence: 0.9 }
+    const cars = Array.from({ length: 100 }, (_, at) => plate('마', at))
+    const similar = cars.flatMap((candidate, at) =>
+      ['가', '나', '다', '라', '바'].map((syllable) => ({
+        ...ofStore,
+        read_id: randomUUID(),
+        recognized_at: new Date(),
+        received_at: new Date(),
+        car_number: plate(syllable, at),
+        candidate_plates: [candidate],
+      })),
+    )
+    await sql`insert into recognition.candidate_stores values (${storeId}) on conflict do nothing`
+    await sql`insert into recognition.reads ${sql(similar)}`
+    await recognition.stopService()
+    for (const car of cars) await recognition.publish(seen(car, 0, 0.95), subject)
+    await recognition.startService()
+    await recognition.settled()
+    const doubtful = await sql`select from recognition.reads where store_id = ${storeId} and doubtful`
+    expect(doubtful).toHaveLength(similar.length)
+    const [most] = await sql`select max(locks)::integer as locks from recognition.locks_taken`
+    expect(most?.locks).toBeGreaterThan(cars.length)
+    expect(most?.locks).toBeLessThanOrEqual(maxLocks)
+    await sql`drop trigger count_locks on recognition.read_ids`
+  })
 })
 
 describe('an administrator decides', () => {

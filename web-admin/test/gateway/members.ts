@@ -27,7 +27,16 @@ export const subscription: UserProduct = {
   productId: '019aa000-0010-7000-8000-000000000001',
   ...{ id: idOf(800), productName: '정기 세차권', type: 'subscribe', state: 'Available' },
   ...{ startsAt: at, endsAt: '2026-12-20T05:02:00.000Z', remainingUses: 3, orderId: idOf(810) },
-  ...{ price: 35_000, billingMonths: 1, useLimit: 4, carLimit: 1, carId: idOf(600), usesPerDay: null, storeIds: [] },
+  ...{
+    storeIds: [],
+    price: 35_000,
+    billingMonths: 1,
+    useLimit: 4,
+    carLimit: 1,
+    carId: idOf(600),
+    usesPerDay: null,
+    usesPerStay: 1,
+  },
   dunning: null,
   nextBillingAt: '2026-12-20T05:02:00.000Z',
 }

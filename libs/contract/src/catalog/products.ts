@@ -51,6 +51,15 @@ const fields = {
       }),
     ),
   ),
+  usesPerStay: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      description:
+        'Uses that one visit may record: the first is automatic, further ones are recorded by hand. 1 if absent',
+      examples: [1],
+    }),
+  ),
   storeIds: Type.Array(Id, {
     maxItems: 1000,
     uniqueItems: true,
@@ -75,6 +84,7 @@ export const Product = Type.Object({
   useLimit: Nullable(Type.Integer({ examples: [4] })),
   carLimit: Nullable(Type.Integer({ examples: [1] })),
   usesPerDay: Nullable(Type.Integer({ examples: [1] })),
+  usesPerStay: Type.Integer({ examples: [1] }),
   storeIds: Type.Array(Id),
   imageId: Nullable(Id),
   onSale: Type.Boolean(),

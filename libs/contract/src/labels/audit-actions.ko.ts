@@ -14,6 +14,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   createPasswordLink: '관리자 비밀번호 링크',
   confirmTotp: '2단계 인증 켜기',
   deleteTotp: '2단계 인증 끄기',
+  replaceRecoveryCodes: '복구 코드 새로 만들기',
   resetSecondFactor: '관리자 2단계 인증 초기화',
   createApiKey: 'API 키 만들기',
   rotateApiKey: 'API 키 교체',

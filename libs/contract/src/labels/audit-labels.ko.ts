@@ -102,6 +102,7 @@ const fieldLabels: Labels = {
   useLimit: '이용 횟수',
   carLimit: '이용 차량 수',
   usesPerDay: '하루 이용 횟수',
+  usesPerStay: '방문당 이용 횟수',
   carId: '차량 ID',
   storeIds: '이용 매장',
   'admin.storeIds': '맡은 매장',

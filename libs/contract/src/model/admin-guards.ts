@@ -19,6 +19,7 @@ export const adminGuards = {
   beginTotp: { permission: 'account', scope: 'none' },
   confirmTotp: { permission: 'account', scope: 'none' },
   deleteTotp: { permission: 'account', scope: 'none' },
+  replaceRecoveryCodes: { permission: 'account', scope: 'none' },
   resetSecondFactor: { permission: 'admins.manage', scope: 'headOffice' },
   createApiKey: { permission: 'admins.manage', scope: 'headOffice' },
   listApiKeys: { permission: 'admins.manage', scope: 'headOffice' },

@@ -53,6 +53,7 @@ describe('a role', () => {
         'endOtherAdminSessions',
         'logoutAdmin',
         'noteVisit',
+        'replaceRecoveryCodes',
       ],
       'reverseUseLog',
     ])
@@ -65,7 +66,7 @@ describe('a role', () => {
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginTotp', 'changeAdminPassword', 'confirmTotp', 'deleteTotp', 'endAdminSession', 'endOtherAdminSessions'],
-      ...['logoutAdmin', 'refundOrder', 'settleOwedReturn'],
+      ...['logoutAdmin', 'refundOrder', 'replaceRecoveryCodes', 'settleOwedReturn'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

@@ -29,6 +29,7 @@ export type UseLogDetail = Typed<typeof UseLogDetail>
 const query = Strict({
   q: Type.Optional(SearchText),
   memberId: Type.Optional(Id),
+  visitId: Type.Optional(Id),
   storeId: Type.Optional(Id),
   from: Type.Optional(From),
   to: Type.Optional(To),
@@ -79,10 +80,10 @@ export const useLogOperations = {
     permission: 'uses.record',
     scope: 'stores',
     summary: 'Use a product of a member for a visit by hand',
-    description: `For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
-      visit or is Available now. Its stores, cars and daily limit and the setting \`products.useOnVisit\` are not checked; its
-      limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
-      change is recorded in the audit log with its reason.`,
+    description: `For a visit of the last 31 days that has fewer uses than the \`usesPerStay\` of the product, also a late one,
+      with a product that was usable at the visit or is Available now. Its stores, cars and daily limit and the setting
+      \`products.useOnVisit\` are not checked; its limit per period is. The use is like that of a visit: live screens receive
+      the visit again, and it can be reversed. The change is recorded in the audit log with its reason.`,
     input: Strict({ visitId: Id, userProductId: Id, reason: Reason('번호판이 가려져 있었어요.') }),
     result: UseLogDetail,
     status: 201,
@@ -90,7 +91,7 @@ export const useLogOperations = {
     errors: {
       VISIT_NOT_FOUND: 'No visit of a member in the last 31 days has this id.',
       VISIT_MERGED: 'The visit was merged into another one: use the product for that one.',
-      VISIT_USED: 'The visit has used a product.',
+      VISIT_USED: 'The visit has as many uses, of any products, as `usesPerStay` of the product allows.',
       USER_PRODUCT_NOT_FOUND: "`userProductId` is not a product of the visit's member.",
       USER_PRODUCT_STATE_INVALID:
         'The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.',
@@ -106,8 +107,8 @@ export const useLogOperations = {
     permission: 'uses.record',
     scope: 'stores',
     summary: 'Reverse a use; the member gets it back',
-    description: `The use no longer counts, and its visit does not use a product of this member again; live screens
-      receive the visit again. The change is recorded in the audit log with its reason.`,
+    description: `The use no longer counts, and its visit does not use a product of this member again, unless it has other
+      uses; live screens receive the visit again. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('세차하지 않고 돌아갔어요.') }),
     result: UseLogDetail,
     errors: {

@@ -45,6 +45,7 @@ export const UserProduct = Type.Object({
     }),
   ),
   usesPerDay: Nullable(Type.Integer({ description: 'Uses per day in Asia/Seoul; null means no limit', examples: [1] })),
+  usesPerStay: Type.Integer({ description: 'Uses that one visit may record, one of them automatic', examples: [1] }),
   storeIds: Type.Array(Id, { description: 'Stores where it can be used; empty means all stores' }),
   state: UserProductState,
   startsAt: Instant,

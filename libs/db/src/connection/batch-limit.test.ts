@@ -1,14 +1,15 @@
+import { AppError } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { createBatchLimit, inBatches } from './batch-limit.ts'
 import { deadlineExceeded, unavailable } from './errors.ts'
 
-/** Work that ends in time with at most so many items, and the sizes that were tried. */
-function workFor(fits: number) {
+/** Work that succeeds with at most so many items, and the sizes that were tried. */
+function workFor(fits: number, error = deadlineExceeded()) {
   const tried: number[] = []
   const done: number[] = []
   const work = async (batch: readonly number[]) => {
     tried.push(batch.length)
-    if (batch.length > fits) throw deadlineExceeded()
+    if (batch.length > fits) throw error
     done.push(...batch)
   }
   return { tried, done, work }
@@ -21,6 +22,16 @@ test('a batch that exceeds its deadline halves until it fits, and every item is 
   await inBatches(createBatchLimit(256), items, work)
   expect(done).toEqual(items)
   expect(tried.slice(0, 4)).toEqual([256, 128, 64, 32])
+})
+
+test('a batch that meets a conflict halves like one that is too slow', async () => {
+  const { tried, done, work } = workFor(40, new AppError('CONFLICT'))
+  await inBatches(createBatchLimit(256), items, work)
+  expect(done).toEqual(items)
+  expect(tried.slice(0, 4)).toEqual([256, 128, 64, 32])
+  await expect(inBatches(createBatchLimit(8), items, workFor(0, new AppError('CONFLICT')).work)).rejects.toThrow(
+    new AppError('CONFLICT'),
+  )
 })
 
 test('the limit keeps its size for later work, and grows back to its maximum', async () => {

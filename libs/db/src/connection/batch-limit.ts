@@ -1,13 +1,13 @@
-import { isTooSlow } from './errors.ts'
+import { isTooLarge } from './errors.ts'
 
-/** Runs work with a limit on its size, and repeats it with a lower limit until it ends in time. */
+/** Runs work with a limit on its size, and repeats it with a lower limit until it ends in time and without a conflict. */
 export type BatchLimit = <T>(work: (limit: number) => Promise<T>) => Promise<T>
 
 /** Part of the limit by which it grows after a success: a size that was too large is tried again after some ten batches. */
 const growth = 1 / 8
 
 /**
- * Returns a limit for batches, at first `maximum`. Work that exceeds its deadline is repeated with half the limit, down to one;
+ * Returns a limit for batches, at first `maximum`. Work that exceeds its deadline or meets a conflict is repeated with half the limit, down to one;
  * each success raises the limit for the next work. So a batch that grew in an outage, or a database that is farther away, slows
  * the work but does not stop it.
  *
@@ -24,7 +24,7 @@ export function createBatchLimit(maximum: number, stopping?: AbortSignal): Batch
         limit = Math.min(maximum, limit + Math.ceil(limit * growth))
         return result
       } catch (error) {
-        if (!isTooSlow(error) || tried === 1) throw error
+        if (!isTooLarge(error) || tried === 1) throw error
         limit = Math.min(limit, Math.ceil(tried / 2)) // concurrent work may have halved it already
       }
     }

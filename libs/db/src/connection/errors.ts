@@ -83,6 +83,10 @@ export const deadlineExceeded = (): AppError => unavailable(new DeadlineExceeded
 export const isTooSlow = (error: unknown): boolean =>
   unavailableReason(error) === 'timeout' || (error instanceof AppError && error.cause instanceof DeadlineExceeded)
 
+/** True if a batch failed that may succeed with fewer items: it was too slow, or met a conflict, e.g. over its locks. */
+export const isTooLarge = (error: unknown): boolean =>
+  isTooSlow(error) || (error instanceof AppError && error.code === 'CONFLICT')
+
 /** Converts a query's error: UNAVAILABLE if the database is unreachable or late, else DatabaseError; others stay as they are. */
 export function translateError(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

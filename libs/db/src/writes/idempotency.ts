@@ -43,7 +43,7 @@ const forget = 'delete from idempotency where caller = $1'
  * neither the write nor the row.
  */
 export async function withIdempotency<T>(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   secret: string,
   op: Pick<Operation, 'name' | 'http'>,
   input: Readonly<Record<string, unknown>>,
@@ -94,7 +94,7 @@ export async function findStoredResult<T>(
  * Deletes an account's stored results, which hold personal data, without waiting. The caller ensures that the account starts no
  * more writes.
  */
-export async function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
+export function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): void {
   const scope = scopeOf(tx)
   scope.require(scope.session.run(forget, [callerName({ actor })]))
 }

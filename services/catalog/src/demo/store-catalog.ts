@@ -26,6 +26,7 @@ export function storeDemoCatalog(db: Database): Promise<number> {
       ...{
         ...product,
         usesPerDay: null,
+        usesPerStay: 1,
         storeIds: [],
         imageId: null,
         onSale: true,

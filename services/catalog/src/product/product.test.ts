@@ -13,7 +13,7 @@ const subscribed = { ...bought, type: 'subscribe' } as const
 
 test('a new product gets defaults, except for its display order', () => {
   const defaults = { name: '손 세차', price: 35_000, description: '', storeIds: [], imageId: null, onSale: true }
-  const limits = { useLimit: 1, carLimit: null, usesPerDay: null }
+  const limits = { useLimit: 1, carLimit: null, usesPerDay: null, usesPerStay: 1 }
   const once = { type: 'onetime', billingMonths: null, ...limits, displayOrder: undefined }
   expect(newProduct(bought)).toEqual({ ...defaults, ...once })
   const monthly = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1 }
@@ -44,7 +44,7 @@ const change = (row: ProductFields, typed: Parameters<typeof toPatch>[1]): Produ
   Object.assign({}, row, Object.fromEntries(Object.entries(toPatch(row, typed)).filter(isDefined)))
 
 test('a change of type sets the billing period', () => {
-  const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8, carLimit: 2, usesPerDay: 1 })
+  const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8, carLimit: 2, usesPerDay: 1, usesPerStay: 2 })
   const once = change(row, { type: 'onetime' })
   expect(once).toEqual({ ...row, type: 'onetime', billingMonths: null })
   expect(change(once, { type: 'subscribe' })).toEqual({ ...row, billingMonths: 1 })
@@ -64,6 +64,7 @@ test('every sequence of changes leaves a valid product', () => {
     useLimit: fc.option(fc.integer({ min: 1, max: 100_000 })),
     carLimit: fc.option(fc.integer({ min: 1, max: 10 })),
     usesPerDay: fc.option(fc.integer({ min: 1, max: 1_000 })),
+    usesPerStay: fc.integer({ min: 1, max: 20 }),
     storeIds: fc.array(fc.constantFrom(store(1), store(2), store(3))),
     imageId: fc.option(fc.constant(store(4))),
     onSale: fc.boolean(),

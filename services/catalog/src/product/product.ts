@@ -24,6 +24,8 @@ export type ProductFields = {
   carLimit: number | null
   /** Uses per day in Asia/Seoul; null for no limit. */
   usesPerDay: number | null
+  /** Uses that one visit may record. */
+  usesPerStay: number
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -56,13 +58,13 @@ const duplicateValue = { ko: '같은 값을 두 번 입력할 수 없어요.', e
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function newProduct(input: CreateInput): NewProduct {
-  const { type, price, displayOrder, onSale = true, usesPerDay = null } = input
+  const { type, price, displayOrder, onSale = true, usesPerDay = null, usesPerStay = 1 } = input
   const { useLimit = defaultLimits[type].useLimit, carLimit = defaultLimits[type].carLimit } = input
   const { name, description, storeIds, imageId } = parseFields(input, type)
   const billingMonths = type === 'onetime' ? null : (input.billingMonths ?? defaultBillingMonths)
   return {
     ...{ name: name ?? '', description: description ?? '', storeIds: storeIds ?? [], imageId: imageId ?? null },
-    ...{ type, price, billingMonths, useLimit, carLimit, usesPerDay, onSale, displayOrder },
+    ...{ type, price, billingMonths, useLimit, carLimit, usesPerDay, usesPerStay, onSale, displayOrder },
   }
 }
 
@@ -75,14 +77,14 @@ export function toPatch(
   found: Pick<ProductFields, 'type' | 'billingMonths' | 'useLimit' | 'carLimit'>,
   input: UpdateInput,
 ): Patch {
-  const { type = found.type, price, usesPerDay, onSale, displayOrder } = input
+  const { type = found.type, price, usesPerDay, usesPerStay, onSale, displayOrder } = input
   const limit = (name: 'useLimit' | 'carLimit') => {
     const hadDefault = found[name] === defaultLimits[found.type][name]
     return type !== found.type && hadDefault && input[name] === undefined ? defaultLimits[type][name] : input[name]
   }
   const months = input.billingMonths === undefined ? found.billingMonths : input.billingMonths
   const billingMonths = type === 'onetime' ? null : (months ?? defaultBillingMonths)
-  const limits = { useLimit: limit('useLimit'), carLimit: limit('carLimit'), usesPerDay }
+  const limits = { useLimit: limit('useLimit'), carLimit: limit('carLimit'), usesPerDay, usesPerStay }
   return Object.assign(parseFields(input, type), { type, price, billingMonths, ...limits, onSale, displayOrder })
 }
 

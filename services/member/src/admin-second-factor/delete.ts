@@ -1,70 +1,27 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
-import { lockAdmin } from '../admin/queries.ts'
+import { contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
-import { judgeCode } from '../second-factor/judge-code.ts'
 import { deleteFactors } from '../second-factor/queries.ts'
-import { checkCurrentPassword, passwordAccount, throwIfWrongPassword } from '../session/current-password.ts'
-import type { AdminRow } from '../tables.ts'
 import { changeFactor } from './change-factor.ts'
+import { changeWithProof } from './change-with-proof.ts'
 
 const op = contract.member.deleteTotp
-const oneOfBoth = {
-  path: 'code',
-  ko: '비밀번호와 인증 코드 중 하나만 입력해 주세요.',
-  en: 'Give either the password or a code.',
-}
-
-type Needed = Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox'>
 
 /**
  * Switches the second factor of the caller's own account off, by the password or a code.
  * @throws AppError SECOND_FACTOR_NOT_FOUND, VALIDATION_FAILED, CODE_INVALID or RATE_LIMITED
  */
-export async function deleteTotp(ctx: Needed, input: Input<typeof op>, caller: Caller): Promise<null> {
-  if (!caller.actor) throw new AppError('UNAUTHENTICATED')
-  const { currentPassword, code } = input
-  if (currentPassword !== undefined && code === undefined)
-    return deleteByPassword(ctx, currentPassword, caller.actor.id, caller)
-  if (currentPassword === undefined && code !== undefined) return deleteByCode(ctx, code, caller.actor.id, caller)
-  throw new AppError('VALIDATION_FAILED', { details: [oneOfBoth] })
-}
-
-async function deleteByPassword(ctx: Needed, currentPassword: string, id: string, caller: Caller): Promise<null> {
-  const [found] = await ctx.admins.byId.execute({ id })
-  const account = { role: 'admin', id, hash: found?.passwordHash } as const
-  const password = await checkCurrentPassword(ctx, account, { currentPassword }, caller)
-  const outcome = await ctx.db.transaction(async (tx) => {
-    const admin = await lockAdmin(tx, id)
-    const verdict = await password.record(tx, admin?.passwordHash)
-    if (verdict.right && admin) await switchOff(ctx, tx, admin, caller)
-    return verdict
-  })
-  throwIfWrongPassword(outcome)
-  return null
-}
-
-async function deleteByCode(ctx: Needed, code: string, id: string, caller: Caller): Promise<null> {
-  const key = attemptKey(ctx.hmac, 'password', passwordAccount('admin', id), caller.address)
-  const outcome = await ctx.db.transaction(async (tx) => {
-    const admin = await lockAdmin(tx, id)
-    const judged = await judgeCode(ctx, tx, id, code)
-    if (!admin || !judged) throw new AppError('SECOND_FACTOR_NOT_FOUND')
-    const right = judged.is === 'right'
-    const wait = await recordAttempt(tx, key, right)
-    if (right && wait === 0) await switchOff(ctx, tx, admin, caller)
-    return { right, wait }
-  })
-  throwIfLimited(outcome.wait)
-  if (!outcome.right) throw new AppError('CODE_INVALID')
-  return null
-}
-
-async function switchOff({ now }: Needed, tx: Tx, admin: AdminRow, caller: Caller): Promise<void> {
-  if (!admin.secondFactor) throw new AppError('SECOND_FACTOR_NOT_FOUND')
-  await deleteFactors(tx, admin.id)
+export async function deleteTotp(
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox' | 'tasks'>,
+  input: Input<typeof op>,
+  caller: Caller,
+): Promise<null> {
   const keep = caller.actor?.sessionId
-  await changeFactor(tx, admin, { secondFactor: false, ...(keep && { keep }), action: op.name, at: now() }, caller)
+  await changeWithProof(ctx, input, caller, async (tx, admin) => {
+    await deleteFactors(tx, admin.id)
+    const now = { action: op.name, topic: 'secondFactorOff', at: ctx.now() } as const
+    await changeFactor(tx, admin, { secondFactor: false, ...(keep && { keep }), ...now }, caller)
+  })
+  ctx.tasks.kick()
+  return null
 }

@@ -1,6 +1,10 @@
 import type { Reader, Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
+
+/** How long an app can be confirmed after its set-up was begun. */
+export const setUpMinutes = 30
 
 /** The authenticator app of an administrator. The caller has locked the account. */
 export async function findTotp(tx: Tx, adminId: string): Promise<TotpRow | undefined> {
@@ -22,8 +26,11 @@ export async function updateTotp(tx: Tx, adminId: string, change: { lastStep: nu
   await tx.update(totpSecrets).set(change).where(eq(totpSecrets.adminId, adminId))
 }
 
-export async function insertRecoveryCodes(tx: Tx, adminId: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash })))
+/** Stores recovery codes as hashes, instead of earlier ones. */
+export async function storeRecoveryCodes(tx: Tx, adminId: string, codes: readonly string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  const rows = codes.map((code) => ({ adminId, hash: hashOfRecoveryCode(normalisedCode(code)) }))
+  await tx.insert(recoveryCodes).values(rows)
 }
 
 const isCode = (adminId: string, hash: Buffer) => and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash))
@@ -33,6 +40,12 @@ export const hasRecoveryCode = async (tx: Tx, adminId: string, hash: Buffer): Pr
 
 export async function deleteRecoveryCode(tx: Tx, adminId: string, hash: Buffer): Promise<void> {
   await tx.delete(recoveryCodes).where(isCode(adminId, hash))
+}
+
+/** Deletes apps whose set-up was begun and not confirmed in time. */
+export async function deleteUnconfirmedTotps(tx: Tx): Promise<void> {
+  const isOld = sql`${totpSecrets.createdAt} < now() - make_interval(mins => ${setUpMinutes})`
+  await tx.delete(totpSecrets).where(and(isNull(totpSecrets.confirmedAt), isOld))
 }
 
 /** Deletes the authenticator app and the recovery codes of an administrator. */

@@ -10,8 +10,8 @@ export const onProductChanged = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const { productId: id, name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version } = payload
-    const { carLimit = null, usesPerDay = null, stopsSubscriptions = false } = payload
-    const limits = { useLimit, carLimit, usesPerDay }
+    const { carLimit = null, usesPerDay = null, usesPerStay = 1, stopsSubscriptions = false } = payload
+    const limits = { useLimit, carLimit, usesPerDay, usesPerStay }
     const change = {
       name,
       type,

@@ -63,7 +63,7 @@ const dateOf = (at: number | null) => (at === null ? null : new Date(at))
 /** What a product, and an order of it, have of the product that is sold. */
 const soldOf = ({ product: { id, name, billingMonths, useLimit, carLimit } }: Pick<DemoOrder, 'product'>) => ({
   ...{ productId: id, productName: name, billingMonths, useLimit },
-  ...{ carLimit, carId: null, usesPerDay: null, storeIds: [] },
+  ...{ carLimit, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [] },
 })
 
 function userProductRow(demo: DemoUserProduct): UserProductRow {

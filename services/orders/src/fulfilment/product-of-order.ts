@@ -23,7 +23,7 @@ export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserPro
 
 async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow | 'nothing'> {
   if ((await replaceHeld(tx, order, startsAt)) === 'held') return 'nothing'
-  const { productType: type, billingMonths, useLimit, carLimit, carId, usesPerDay } = order
+  const { productType: type, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay } = order
   const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
   return addUserProduct(tx, {
     id: uuidv7(),
@@ -37,6 +37,7 @@ async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<U
     carLimit,
     carId,
     usesPerDay,
+    usesPerStay,
     storeIds: order.storeIds,
     state: 'Available',
     remainingUses: useLimit,

@@ -80,6 +80,7 @@ export function newOrder(memberId: string, product: PricedProduct, carId: string
     useLimit: product.useLimit,
     carLimit: product.carLimit,
     usesPerDay: product.usesPerDay,
+    usesPerStay: product.usesPerStay,
     storeIds: product.storeIds,
     carId,
     amount: product.price,

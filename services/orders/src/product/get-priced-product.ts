@@ -7,7 +7,7 @@ import { products } from '../tables.ts'
 
 /** The fields of a product that an order copies. */
 export type PricedProduct = Pick<Product, 'id' | 'name' | 'type' | 'price' | Term>
-type Term = 'billingMonths' | 'useLimit' | 'carLimit' | 'usesPerDay' | 'storeIds'
+type Term = 'billingMonths' | 'useLimit' | 'carLimit' | 'usesPerDay' | 'usesPerStay' | 'storeIds'
 
 /** Milliseconds to wait for the catalog service before the projection is used instead. */
 const catalogTimeoutMs = 400

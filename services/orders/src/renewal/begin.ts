@@ -84,7 +84,7 @@ export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now
   const priced = {
     ...{ id: product.productId, name: product.productName, type: product.type, price: product.price },
     ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
-    ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay },
+    ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay, usesPerStay: product.usesPerStay },
   }
   const expiresAt = watchedUntil(now)
   return addOrder(

@@ -8,7 +8,7 @@ import { storeDecisions } from './decisions.ts'
 import { toUseLogDetail } from './describe.ts'
 import { emitVisitsUsed, storeUseChanges } from './queries.ts'
 import { loadUsageState, lockVisits, type UsageState } from './usage-state.ts'
-import { changedBy, currentUse, takeUse, useByHandOf } from './use-log.ts'
+import { changedBy, takeUse, useByHandOf } from './use-log.ts'
 import { findVisits } from './use-on-visits.ts'
 
 const op = contract.orders.createUseLog
@@ -19,7 +19,7 @@ const notOfVisitor = {
   en: "Is not a product of the visit's member.",
 }
 
-/** Uses a product for a visit that used none, as an administrator decides; also for a late visit. */
+/** Uses a product for a visit that has fewer uses than the product allows, as an administrator decides; also for a late visit. */
 export async function createUseLog(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
   input: Input<typeof op>,
@@ -33,7 +33,7 @@ export async function createUseLog(
     const usage = await loadUsageState(tx, [visit], [userProductId])
     const product = productFor(visit, usage, userProductId)
     const now = ctx.now()
-    const useByHand = useByHandOf(product, visit, usage, now)
+    const useByHand = useByHandOf(product, visit, usage.uses.get(visitId) ?? [], usage, now)
     if (typeof useByHand === 'string') throw new AppError(useByHand)
     const { storeId, storeName, carNumber } = visit
     const { memberId, productName } = product
@@ -72,9 +72,8 @@ async function lockVisit(tx: Tx, id: string, stores: Caller['stores']): Promise<
   return visit
 }
 
-/** @throws AppError VISIT_USED, USER_PRODUCT_NOT_FOUND */
-function productFor(visit: VisitSnapshot, { uses, products }: UsageState, id: string): UserProductRow {
-  if (currentUse(uses.get(visit.id) ?? [])) throw new AppError('VISIT_USED')
+/** @throws AppError USER_PRODUCT_NOT_FOUND */
+function productFor(visit: VisitSnapshot, { products }: UsageState, id: string): UserProductRow {
   const product = products.get(id)
   if (product?.memberId === visit.memberId) return product
   throw new AppError('USER_PRODUCT_NOT_FOUND', { details: [notOfVisitor] })

@@ -36,12 +36,13 @@ export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Calle
 /** The use logs that a query asks for, as an administrator sees them. */
 export const useLogsOf = (
   read: Reader,
-  { q, memberId, storeId, ...period }: Query,
+  { q, memberId, visitId, storeId, ...period }: Query,
   caller: Caller,
 ): RowList<typeof useLogs, UseLogDetail> => ({
   ...useLog,
   filter: and(
     memberId === undefined ? undefined : eq(useLogs.memberId, memberId),
+    visitId === undefined ? undefined : eq(useLogs.visitId, visitId),
     storeId === undefined ? ofStores(useLogs.storeId, caller.stores) : eq(useLogs.storeId, storeId),
     inRange(useLogs.usedAt, rangeOf(period)),
     q === undefined ? undefined : memberMatches(useLogs.memberId, q, caller),

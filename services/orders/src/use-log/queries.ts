@@ -19,7 +19,7 @@ export type UseChanges = {
 
 /**
  * Stores uses and reversals of products that the caller has locked, and the states of these products, one statement for each
- * kind; emits them. Reversals are stored first: a visit has one use at a time.
+ * kind; emits them. Reversals are stored first: a visit has one automatic use at a time.
  */
 export async function storeUseChanges(tx: Tx, { uses, reversals, products }: UseChanges): Promise<void> {
   const reversed = reversals.length === 0 ? [] : await storeReversals(tx, reversals)

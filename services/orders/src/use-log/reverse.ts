@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UseLogDetail } from '@kingcar/contract'
 import { auditEntry, emit, ofStores, type Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
@@ -13,7 +13,7 @@ import { changedBy, returnUse } from './use-log.ts'
 
 const op = contract.orders.reverseUseLog
 
-/** Reverses a use: the member gets it back, and its visit no longer uses any product of that member. */
+/** Reverses a use: the member gets it back. A visit without other uses no longer uses any product of that member. */
 export function reverseUseLog(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { id, reason }: Input<typeof op>,
@@ -26,8 +26,10 @@ export function reverseUseLog(
     const after = changedBy(product, returnUse(product, use, reversal.reversedAt))
     await storeUseChanges(tx, { uses: [], reversals: [{ id, ...reversal }], products: [after] })
     if (use.visitId !== null) {
-      const judgedProduct = { userProductId: product.id, productName: product.productName }
-      await storeDecisions(tx, [{ visitId: use.visitId, useDecision: 'reversed', judgedProduct }])
+      const [left] = await latestUseOf(tx, use.visitId)
+      const { userProductId, productName } = left ?? use
+      const judgedProduct = { userProductId, productName }
+      await storeDecisions(tx, [{ visitId: use.visitId, useDecision: left ? 'used' : 'reversed', judgedProduct }])
       await emitVisitsUsed(tx, [use.visitId])
     }
     const row: UseLogRow = { ...use, ...reversal }
@@ -41,6 +43,15 @@ export function reverseUseLog(
     return toUseLogDetail(row, member)
   })
 }
+
+/** The latest use of a visit that is not reversed. */
+const latestUseOf = (tx: Tx, visitId: string) =>
+  tx
+    .select({ userProductId: useLogs.userProductId, productName: useLogs.productName })
+    .from(useLogs)
+    .where(and(eq(useLogs.visitId, visitId), isNull(useLogs.reversedAt)))
+    .orderBy(desc(useLogs.id))
+    .limit(1)
 
 /**
  * Uses change only under their product's lock, so the use is read again once the product is locked. The visit is locked

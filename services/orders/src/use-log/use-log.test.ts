@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VisitSnapshot } from '../tables.ts'
 import {
-  currentUse,
+  useByHandOf as byHandOf,
+  currentUses,
   decideUse,
   isUseOfRenewal,
   type Limits,
@@ -44,6 +45,7 @@ const product: UsableProduct = {
   carLimit: null,
   carId: null,
   usesPerDay: null,
+  usesPerStay: 1,
   remainingUses: 4,
   startsAt: at('01T00:00:00'),
   anchorAt: null,
@@ -62,6 +64,7 @@ const logOf = (fields: Partial<Use> = {}): Use => ({
   memberId: 'member',
   carNumber: '12가3456',
   usedAt: now,
+  createdAt: at('10T11:00:00'),
   reversedAt: null,
   reversedBy: null,
   byHand: false,
@@ -162,6 +165,16 @@ describe('a visit uses', () => {
     expect(judge(visitOf(), [byCorrection])).toEqual(used)
     expect(judge(visitOf({ memberId: 'other' }), [undone], [productOf({ memberId: 'other' })])).toEqual(used)
   })
+
+  test('its product again if an administrator reversed only one of several uses, and a correction the others', () => {
+    const undone = logOf({ reversedAt: now, reversedBy: 'admin' })
+    const until = (reversedAt: Date) => [logOf({ id: 'another', byHand: true, reversedAt }), undone]
+    expect(judge(visitOf(), until(at('10T12:00:01')))).toEqual(used)
+    expect(judge(visitOf(), until(at('10T11:59:59')))).toEqual(nothing)
+    expect(judge(visitOf(), [undone, logOf({ id: 'later', createdAt: now, reversedAt: at('10T12:00:01') })])).toEqual(
+      nothing,
+    )
+  })
 })
 
 describe('what a visit used', () => {
@@ -188,6 +201,16 @@ describe('what a visit used', () => {
     expect(judge(visitOf({ doubtful: true }), [])).toEqual(nothing)
     const undone = { ...logOf(), reversedAt: now }
     expect(judge(visitOf(), [undone])).toEqual({ reversal: null, productId: 'product' })
+  })
+
+  test('is given back with all uses by hand, and stays with them if the plate is doubtful', () => {
+    const uses = [logOf(), logOf({ id: 'by hand', byHand: true })]
+    const moved = { memberId: 'other', carNumber: '34나5678' }
+    const last = productOf({ type: 'onetime', useLimit: 2, remainingUses: 0, state: 'Complete', endsAt: null })
+    expect(judge(visitOf(moved), uses, [last])).toEqual({ reversal: 'visitCorrected', productId: null })
+    const sameMember = visitOf({ carNumber: '34나5678' })
+    expect(judge(sameMember, uses, [last])).toEqual({ reversal: 'visitCorrected', productId: 'product' })
+    expect(judge(visitOf({ doubtful: true }), uses)).toEqual(nothing)
   })
 
   test("is used again where the visit was another car's of the same member, also where it was the last use", () => {
@@ -390,7 +413,7 @@ test('for any visits in any order, a product has no more uses a day and no other
           held = changed(held, returnUse(held, use, ends[1] ?? now))
           Object.assign(use, { reversedAt: now, reversedBy: by })
         }
-        const current = currentUse(own)
+        const [current] = currentUses(own)
         if (undo) {
           if (current) reverse(current, null)
           continue
@@ -420,6 +443,7 @@ test('for any visits in any order, a product has no more uses a day and no other
 
 type Step =
   | { kind: 'visit'; visit: number; memberId: string | null; carNumber: string; merged: boolean; late: boolean }
+  | { kind: 'hand'; visit: number; product: number }
   | { kind: 'undo'; visit: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -434,13 +458,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       late: fc.boolean(),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('hand' as const), visit: fc.nat(3), product: fc.nat(2) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), visit: fc.nat(3) }) },
 )
 
-test('for any changes of visits, each has one use, used and left add up to the limit, and repetition changes nothing', () => {
+test('for any changes of visits, each has one automatic use and no more than allowed, used and left add up to the limit, and repetition changes nothing', () => {
   const limits = fc.record({
     type: fc.constantFrom('subscribe' as const, 'onetime' as const),
-    useLimit: fc.integer({ min: 1, max: 3 }),
+    useLimit: fc.integer({ min: 1, max: 5 }),
+    usesPerStay: fc.integer({ min: 1, max: 3 }),
   })
   fc.assert(
     fc.property(fc.array(limits, { minLength: 1, maxLength: 3 }), fc.array(step, { maxLength: 40 }), (given, steps) => {
@@ -448,6 +474,7 @@ test('for any changes of visits, each has one use, used and left add up to the l
         productOf({
           type: each.type,
           useLimit: each.useLimit,
+          usesPerStay: each.usesPerStay,
           remainingUses: each.useLimit,
           id: `${index}`,
           memberId: index === 1 ? 'other' : 'member',
@@ -459,34 +486,52 @@ test('for any changes of visits, each has one use, used and left add up to the l
         const product = products[index] as UsableProduct
         products[index] = changed(product, by(product))
       }
-      const undo = (ofVisit: Use[], by: string | null) => {
-        const standing = currentUse(ofVisit)
-        if (!standing) return
-        change(standing.userProductId, (product) => returnUse(product, standing, now))
-        Object.assign(standing, { reversedAt: now, reversedBy: by })
+      const visits = new Map<string, VisitSnapshot>()
+      let time = now
+      const undo = (standing: readonly Use[], by: string | null) => {
+        for (const use of standing) {
+          change(use.userProductId, (product) => returnUse(product, use, now))
+          Object.assign(use, { reversedAt: time, reversedBy: by })
+        }
+      }
+      const take = (ofVisit: Use[], { id, carNumber }: VisitSnapshot, product: UsableProduct, byHand: boolean) => {
+        change(product.id, () => takeUse(product, logOf()))
+        const ofProduct = { userProductId: product.id, memberId: product.memberId, carNumber, createdAt: time, byHand }
+        ofVisit.push(logOf({ id: `${id} ${10 + ofVisit.length}`, ...ofProduct }))
       }
       for (const each of steps) {
         const id = `visit ${each.visit}`
         const ofVisit = uses.get(id) ?? []
         uses.set(id, ofVisit)
-        if (each.kind === 'undo') undo(ofVisit, 'admin')
-        else {
+        time = new Date(time.getTime() + 1)
+        const before = visits.get(id)
+        if (each.kind === 'undo') undo(currentUses(ofVisit).slice(-1), 'admin')
+        else if (each.kind === 'hand') {
+          const product = products[each.product]
+          if (!before || before.mergedInto !== null || before.memberId !== product?.memberId) continue
+          const found = byHandOf(product, before, ofVisit, none, now)
+          if (currentUses(ofVisit).length >= product.usesPerStay) expect(found).toBe('VISIT_USED')
+          if (typeof found !== 'string') take(ofVisit, before, product, true)
+          expect(judge(before, ofVisit, products)).toEqual(nothing)
+        } else {
           const { memberId, carNumber, late, merged } = each
           const visit = visitOf({ id, memberId, carNumber, late, mergedInto: merged ? 'another' : null })
           const { reversal, productId } = judge(visit, ofVisit, products)
-          if (reversal) undo(ofVisit, null)
+          visits.set(id, visit)
+          if (reversal) undo(currentUses(ofVisit), null)
           if (productId !== null) {
-            const { memberId: owner } = products.find((product) => product.id === productId) as UsableProduct
-            expect(owner).toBe(memberId)
-            change(productId, (product) => takeUse(product, logOf()))
-            ofVisit.push(logOf({ id: `${id} ${ofVisit.length}`, userProductId: productId, memberId: owner, carNumber }))
+            const product = products.find((found) => found.id === productId) as UsableProduct
+            expect([product.memberId, currentUses(ofVisit)]).toEqual([memberId, []])
+            take(ofVisit, visit, product, false)
           }
           expect(judge(visit, ofVisit, products)).toEqual(nothing)
         }
         const standing = [...uses.values()].flatMap((all) => all.filter(({ reversedAt }) => reversedAt === null))
-        expect(
-          Math.max(0, ...[...uses.values()].map((all) => all.filter((use) => !use.reversedAt).length)),
-        ).toBeLessThan(2)
+        for (const current of [...uses.values()].map(currentUses)) {
+          expect(current.filter(({ byHand }) => !byHand).length).toBeLessThan(2)
+          expect(current.length).toBeLessThanOrEqual(Math.max(...products.map(({ usesPerStay }) => usesPerStay)))
+          expect(new Set(current.map(({ memberId, carNumber }) => `${memberId} ${carNumber}`)).size).toBeLessThan(2)
+        }
         for (const { id: productId, remainingUses, useLimit, state, type } of products) {
           expect((remainingUses ?? 0) + standing.filter((use) => use.userProductId === productId).length).toBe(useLimit)
           expect(state).toBe(type === 'onetime' && remainingUses === 0 ? 'Complete' : 'Available')

@@ -4,9 +4,10 @@ import { periodOf, startOfPeriod } from '../user-product/period.ts'
 
 /**
  * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
- * its current data. The use stays while the visit is of the same car. It is reversed when the visit is merged into another
- * one or moved to another plate, or when its plate becomes doubtful and no administrator decided the use. A visit without a
- * use may still get one. Deciding the same revision twice changes nothing.
+ * its current data. A visit has one automatic use; administrators add others by hand, up to `usesPerStay` of the product. The
+ * uses stay while the visit is of the same car. All are reversed when the visit is merged into another one or moved to another
+ * plate, or when its plate becomes doubtful and no administrator decided one of them. A visit without a use may still get one.
+ * Deciding the same revision twice changes nothing.
  *
  * What counts is the time at which the visit was recognised, not the time of the decision: a product that has ended since
  * then is used by it, and a use belongs to the period of that time. A product that was bought at most ten minutes after it,
@@ -25,6 +26,8 @@ export type UsableProduct = {
   carLimit: number | null
   carId: string | null
   usesPerDay: number | null
+  /** Uses that one visit may have. */
+  usesPerStay: number
   remainingUses: number | null
   startsAt: Date
   /** From which the periods are counted; null for `startsAt`. */
@@ -43,6 +46,7 @@ export type Use = {
   carNumber: string
   /** When the visit was recognised. */
   usedAt: Date
+  createdAt: Date
   reversedAt: Date | null
   /** The administrator who reversed it; null where a merge or a correction did. */
   reversedBy: string | null
@@ -77,7 +81,7 @@ export type Limits = {
 export type UseReversal = 'visitMerged' | 'visitCorrected' | 'visitDoubtful'
 
 export type UseChange = {
-  /** Why the current use is reversed; null where it is not. */
+  /** Why the current uses are reversed; null where they are not. */
   reversal: UseReversal | null
   /** The product that the visit uses from now on; null where it uses no further one. */
   productId: string | null
@@ -89,14 +93,14 @@ export type UseChange = {
  */
 export const graceMs = 10 * 60_000
 
-/** The use of a visit that is not reversed. */
-export const currentUse = <U extends Pick<Use, 'reversedAt'>>(uses: readonly U[]): U | undefined =>
-  uses.find(({ reversedAt }) => reversedAt === null)
+/** The uses of a visit that are not reversed, the latest last. */
+export const currentUses = <U extends Pick<Use, 'id' | 'reversedAt'>>(uses: readonly U[]): U[] =>
+  uses.filter(({ reversedAt }) => reversedAt === null).sort((a, b) => (a.id < b.id ? -1 : 1))
 
 /**
  * Decides what the current revision of a visit uses.
  * @param uses all stored uses of the visit, reversed ones too
- * @param products the member's, and the one that the visit uses, before any reversal
+ * @param products the member's, and those that the visit uses, before any reversal
  * @param registeredAt when the member registered the visit's plate, at the latest; undefined if unknown
  */
 export function decideUse(
@@ -114,22 +118,33 @@ export function decideUse(
     now: Date
   },
 ): UseChange {
-  const current = currentUse(uses)
-  const reversal = current ? reversalOf(visit, current) : null
-  if ((current && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt)) return { reversal, productId: null }
-  const left = products.map((product) =>
-    product.id === current?.userProductId ? Object.assign({}, product, returnUse(product, current, now)) : product,
-  )
-  const [first] = left.filter((product) => obstacleOf(product, visit, limits) === null).sort(byUrgency)
+  const current = currentUses(uses)
+  const reversal = reversalOf(visit, current)
+  if ((current.length > 0 && !reversal) || !useOnVisit || !mayUse(visit, uses, registeredAt))
+    return { reversal, productId: null }
+  const [first] = products
+    .map((product) => withReturned(product, current, now))
+    .filter((product) => obstacleOf(product, visit, limits) === null)
+    .sort(byUrgency)
   return { reversal, productId: first?.id ?? null }
 }
 
+function withReturned(product: UsableProduct, uses: readonly Use[], now: Date): UsableProduct {
+  const held = Object.assign({}, product)
+  for (const use of uses) if (use.userProductId === product.id) Object.assign(held, returnUse(held, use, now))
+  return held
+}
+
 /** A visit without a member at the same plate is that of a member who has left: the use stays. */
-function reversalOf(visit: VisitSnapshot, use: Use): UseReversal | null {
-  if (visit.mergedInto !== null) return 'visitMerged'
-  const isOthers = visit.memberId !== null && visit.memberId !== use.memberId
-  if (isOthers || visit.carNumber !== use.carNumber) return 'visitCorrected'
-  return visit.doubtful && !use.byHand ? 'visitDoubtful' : null
+function reversalOf(
+  { memberId, carNumber, mergedInto, doubtful }: VisitSnapshot,
+  current: readonly Use[],
+): UseReversal | null {
+  if (current.length === 0) return null
+  if (mergedInto !== null) return 'visitMerged'
+  const isOthers = current.some((use) => memberId !== null && memberId !== use.memberId)
+  if (isOthers || current.some((use) => carNumber !== use.carNumber)) return 'visitCorrected'
+  return doubtful && !current.some(({ byHand }) => byHand) ? 'visitDoubtful' : null
 }
 
 const mayUse = (visit: VisitSnapshot, uses: readonly Use[], registeredAt: Date | undefined): boolean =>
@@ -142,7 +157,7 @@ function refusalOf(
   registeredAt: Date | undefined,
 ): 'doubtful' | 'late' | 'reversed' | null {
   // First: also a late visit can have had a use, by hand.
-  if (uses.some((use) => use.reversedBy !== null && use.memberId === memberId)) return 'reversed'
+  if (takenBack(uses, memberId)) return 'reversed'
   if (doubtful) return 'doubtful'
   if (late) return 'late'
   return registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs ? 'late' : null
@@ -168,10 +183,11 @@ export function reasonOf(
   { useOnVisit, registeredAt, ...limits }: Limits & { useOnVisit: boolean; registeredAt: Date | undefined },
 ): Reasoned {
   if (visit.memberId === null || visit.mergedInto !== null) return { useDecision: null, productId: null }
-  const current = currentUse(uses)
+  const current = currentUses(uses).at(-1)
   if (current) return { useDecision: 'used', productId: current.userProductId }
   const refusal = refusalOf(visit, uses, registeredAt)
-  if (refusal === 'reversed') return { useDecision: refusal, productId: lastReversed(uses)?.userProductId ?? null }
+  if (refusal === 'reversed')
+    return { useDecision: refusal, productId: takenBack(uses, visit.memberId)?.userProductId ?? null }
   if (!useOnVisit || refusal) {
     const [first] = products.filter((product) => obstacleOf(product, visit, limits) === null).sort(byUrgency)
     return { useDecision: refusal ?? 'usageOff', productId: first?.id ?? null }
@@ -187,18 +203,31 @@ export function reasonOf(
   return { useDecision: nearest?.obstacle ?? 'noProduct', productId: nearest?.product.id ?? null }
 }
 
-const lastReversed = (uses: readonly Use[]) => uses.findLast(({ reversedBy }) => reversedBy !== null)
+/** The use of a member's visit that an administrator reversed when it had no other: it uses nothing of this member again. */
+const takenBack = (uses: readonly Use[], memberId: string | null): Use | undefined => {
+  const own = uses.filter((use) => use.memberId === memberId)
+  return own.findLast(
+    ({ reversedAt, reversedBy }) =>
+      reversedAt !== null && reversedBy !== null && !own.some((other) => wasCurrentAt(other, reversedAt)),
+  )
+}
+
+const wasCurrentAt = ({ createdAt, reversedAt }: Use, at: Date) =>
+  createdAt < at && (reversedAt === null || reversedAt > at)
 
 /**
- * Whether an administrator can use a product for a visit: when it counts as used, or why it cannot be. The limit of
- * uses per period applies; stores, cars and the daily limit do not, because the administrator decides about them.
+ * Whether an administrator can use a product for a visit: when it counts as used, or why it cannot be. The limits of
+ * uses per visit and per period apply; stores, cars and the daily limit do not, because the administrator decides about them.
+ * @param uses all stored uses of the visit, reversed ones too
  */
 export function useByHandOf(
   product: UsableProduct,
   visit: VisitSnapshot,
+  uses: readonly Use[],
   { taken }: Pick<Limits, 'taken'>,
   now: Date,
-): { usedAt: Date } | 'USER_PRODUCT_STATE_INVALID' | 'USER_PRODUCT_USED_UP' {
+): { usedAt: Date } | 'VISIT_USED' | 'USER_PRODUCT_STATE_INVALID' | 'USER_PRODUCT_USED_UP' {
+  if (currentUses(uses).length >= product.usesPerStay) return 'VISIT_USED'
   if (product.state === 'Cancel' || product.refunding) return 'USER_PRODUCT_STATE_INVALID'
   if (product.remainingUses === 0 && product.type === 'onetime') return 'USER_PRODUCT_USED_UP'
   const at = new Date(visit.recognizedAt)

@@ -13,7 +13,7 @@ import {
   type UsageState,
   uuids,
 } from './usage-state.ts'
-import { changedBy, currentUse, decideUse, graceMs, reasonOf, returnUse, takeUse } from './use-log.ts'
+import { changedBy, currentUses, decideUse, graceMs, reasonOf, returnUse, takeUse } from './use-log.ts'
 
 export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 
@@ -107,7 +107,7 @@ async function decideAll(ctx: Pick<Ctx, 'now' | 'settings'>, tx: Tx, decided: re
   const changedProducts = new Set(changes.flatMap(({ products }) => products))
   await storeUseChanges(tx, {
     uses: changes.flatMap(({ use }) => use ?? []),
-    reversals: changes.flatMap(({ reversal }) => reversal ?? []),
+    reversals: changes.flatMap(({ reversals }) => reversals),
     products: [...changedProducts].map((id) => lockedProduct(usage, id)),
   })
   await storeDecisions(tx, decisions)
@@ -136,9 +136,9 @@ function decisionOf(ctx: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: Usa
 }
 
 /** What changes in the use of a visit, and the ids of the products that this changes. */
-type VisitChange = { visitId: string; reversal: NewReversal | null; use: NewUse | null; products: string[] }
+type VisitChange = { visitId: string; reversals: NewReversal[]; use: NewUse | null; products: string[] }
 
-/** Reverses the use of a visit, or adds one, in the usage state; returns undefined where it stays as it is. */
+/** Reverses the uses of a visit, or adds one, in the usage state; returns undefined where it stays as it is. */
 function changeUse(
   ctx: Pick<Ctx, 'now' | 'settings'>,
   visit: VisitSnapshot,
@@ -149,14 +149,14 @@ function changeUse(
   const circumstances = { ...circumstancesOf(ctx, visit, usage), now }
   const { reversal, productId } = decideUse(visit, uses, [...usage.products.values()], circumstances)
   if (reversal === null && productId === null) return undefined
-  const change: VisitChange = { visitId: visit.id, reversal: null, use: null, products: [] }
-  const current = currentUse(uses)
-  const left = reversal === null ? uses : uses.map((use) => (use === current ? { ...use, reversedAt: now } : use))
-  if (reversal !== null && current) {
-    const product = lockedProduct(usage, current.userProductId)
-    change.reversal = { id: current.id, reversedAt: now, reverseReason: reversal, reversedBy: null }
+  const change: VisitChange = { visitId: visit.id, reversals: [], use: null, products: [] }
+  const reversed = reversal === null ? [] : currentUses(uses)
+  const left = uses.map((use) => (reversed.includes(use) ? { ...use, reversedAt: now } : use))
+  for (const use of reversed) {
+    const product = lockedProduct(usage, use.userProductId)
+    change.reversals.push({ id: use.id, reversedAt: now, reverseReason: reversal ?? '', reversedBy: null })
     change.products.push(product.id)
-    usage.products.set(product.id, changedBy(product, returnUse(product, current, now)))
+    usage.products.set(product.id, changedBy(product, returnUse(product, use, now)))
     const taken = usage.taken.get(product.id) ?? []
     usage.taken.set(
       product.id,

@@ -36,12 +36,12 @@ export async function grantUserProduct(
     const createdAt = ctx.now()
     const startsAt = input.startsAt === undefined ? createdAt : parseStart(input.startsAt, createdAt)
     const { id: productId, name: productName, type, price, billingMonths, storeIds } = product
-    const { useLimit, carLimit, usesPerDay } = product
+    const { useLimit, carLimit, usesPerDay, usesPerStay } = product
     const row = await addUserProduct(tx, {
       id: uuidv7(),
       memberId: member.id,
       ...{ productId, productName, type, price, billingMonths, storeIds },
-      ...{ useLimit, carLimit, carId: null, usesPerDay },
+      ...{ useLimit, carLimit, carId: null, usesPerDay, usesPerStay },
       state: startsAt > createdAt ? 'Unavailable' : 'Available',
       remainingUses: useLimit,
       startsAt,

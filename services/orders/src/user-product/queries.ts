@@ -151,6 +151,7 @@ export const toUserProduct = (row: UserProductRow): UserProduct => ({
   carLimit: row.carLimit,
   carId: row.carId,
   usesPerDay: row.usesPerDay,
+  usesPerStay: row.usesPerStay,
   storeIds: row.storeIds,
   state: row.state,
   startsAt: row.startsAt.toISOString(),

@@ -36,7 +36,7 @@ export async function acceptRead(
 ): Promise<ReviewedRead> {
   const carNumber = parsePlate(typed)
   const windows = windowsOf(settings)
-  return withPlates([carNumber], (locked) =>
+  return withPlates([carNumber], (locked, timeLeft) =>
     db.transaction(async (tx) => {
       const found = await lockReview(tx, readId, deviceId, caller.stores)
       if (found.state === 'dismissed' || (found.carNumber ?? carNumber) !== carNumber) throw alreadyDecided(found)
@@ -53,7 +53,7 @@ export async function acceptRead(
       }
       const [hints] = await hintsFor(tx, [row], caller.stores)
       return toReviewedRead(row, hints)
-    }),
+    }, timeLeft),
   )
 }
 

@@ -33,7 +33,7 @@ export async function correctVisit(
   const carNumber = parsePlate(typed)
   const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
-  return withPlates([carNumber], (locked) =>
+  return withPlates([carNumber], (locked, timeLeft) =>
     ctx.db.transaction(async (tx) => {
       const found = await lockVisit(tx, id, locked)
       if (caller.stores && !caller.stores.includes(found.storeId)) throw new AppError('VISIT_NOT_FOUND')
@@ -48,7 +48,7 @@ export async function correctVisit(
         await fault('recognition.correcting')
       }
       return loadVisitDetail(tx, found.id, guestName, caller.stores)
-    }),
+    }, timeLeft),
   )
 }
 
@@ -65,7 +65,7 @@ export async function moveVisit(
   const misread: MovingVisit = { ...visit, storeId: found.storeId, carNumber: found.carNumber, to: carNumber }
   const { firstReadAt: since, lastReadAt: last } = visit
   const reach = { ...place, since, until: last + revisitMs, last }
-  // Pipelined; PostgreSQL runs them in this order.
+  // Pipelined: the readings are looked up before the reads change.
   const [, departed, { stored: inReach, departures }] = await Promise.all([
     rememberCorrection(tx, misread, carNumber),
     correctReads(tx, misread),

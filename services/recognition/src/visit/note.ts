@@ -31,8 +31,9 @@ export async function noteVisit(
   const windows = windowsOf(ctx.settings)
   const guestName = ctx.settings.get('recognition.guestName')
   await assertStoreOpen(ctx, place.storeId)
-  return withPlates([place.carNumber], (locked) =>
-    withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withPlates([place.carNumber], (locked, timeLeft) => {
+    const db: Pick<Ctx['db'], 'transaction'> = { transaction: (work) => ctx.db.transaction(work, timeLeft) }
+    return withIdempotency(db, ctx.idempotencySecret, op, input, caller, async (tx) => {
       const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows, locked)
       await emit(tx, 'recognition.visitsChanged', { visitIds })
       const after = { ...place, reason: input.reason }
@@ -40,8 +41,8 @@ export async function noteVisit(
       await emit(tx, 'recognition.audited', entry)
       const { result } = await loadVisitDetail(tx, id, guestName, caller.stores)
       return result
-    }),
-  )
+    })
+  })
 }
 
 /** Locks the plates and stores the read. Returns the id of its visit, and the ids of all changed visits. */

@@ -62,6 +62,7 @@ type Row = Omit<VisitOfPlate, 'id' | 'firstReadAt' | 'ownWindow'> & {
   ownUntil: number | null
   plainAt: number | null
   other: string | null
+  hasCandidates: boolean
 }
 
 /** What `chainReads` needs of what is stored. */
@@ -74,7 +75,7 @@ export type InReach = {
 /**
  * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
  * Further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an id, and the other
- * plates of the class that were read near, as rows without a time; a row of the plate itself says that its store has candidates.
+ * plates of the class that were read near, as rows without a time; `hasCandidates` marks the plates at stores whose reads have candidates.
  * `offset 0` keeps them look-ups also where the plan was made for empty tables.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
@@ -102,7 +103,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
     select v.id, p.store_id as "storeId", p.car_number as "carNumber", v.device_id as "deviceId",
       ${ms('first_read_at')} as "firstReadAt", ${ms('last_read_at')} as "lastReadAt",
       ${ms('received_at')} as "receivedAt", v.reads, v.late,
-      ${ms('own_until')} as "ownUntil", ${ms('plain_at')} as "plainAt", null as other
+      ${ms('own_until')} as "ownUntil", ${ms('plain_at')} as "plainAt", null as other, false as "hasCandidates"
     from reach p cross join lateral (
       select p.id, p.device_id, p.first_read_at, p.last_read_at, p.received_at, p.reads, p.late, p.own_until, p.plain_at
       union all
@@ -119,7 +120,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
     ) v
     where p.id is not null
     union all
-    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null, null, null, null
+    select null, p.store_id, p.car_number, null, ${ms('recognized_at', 'r')}, null, null, null, null, null, null, null, false
     from reach p cross join lateral (
       select recognized_at from reads r
       where r.store_id = p.store_id and r.car_number = p.car_number and ${isDeparture}
@@ -130,7 +131,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
       offset 0
     ) r
     union all
-    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, r.car_number
+    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, r.car_number, false
     from reach p cross join lateral (
       select car_number from reads r
       where ${isOfClass(sql`p.store_id`, sql`p.car_number`)} and r.car_number <> p.car_number
@@ -139,15 +140,17 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
     ) r
     where ${lookalikeMs}::double precision > 0
     union all
-    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, p.car_number
+    select null, p.store_id, p.car_number, null, null, null, null, null, null, null, null, null, true
     from p join candidate_stores s on s.store_id = p.store_id
     where ${lookalikeMs}::double precision > 0`,
   )
-  const stored = rows.flatMap(({ id, firstReadAt, ownUntil, plainAt, other: _, ...row }): VisitOfPlate[] => {
-    if (id === null || firstReadAt === null) return []
-    const visit = { ...row, id, firstReadAt }
-    return [ownUntil === null ? visit : { ...visit, ownWindow: { until: ownUntil, plainAt } }]
-  })
+  const stored = rows.flatMap(
+    ({ id, firstReadAt, ownUntil, plainAt, other: _, hasCandidates: __, ...row }): VisitOfPlate[] => {
+      if (id === null || firstReadAt === null) return []
+      const visit = { ...row, id, firstReadAt }
+      return [ownUntil === null ? visit : { ...visit, ownWindow: { until: ownUntil, plainAt } }]
+    },
+  )
   const others = rows.filter(({ id }) => id === null)
   const left = others.flatMap(({ storeId, carNumber, firstReadAt }) =>
     firstReadAt === null ? [] : [{ storeId, carNumber, at: firstReadAt }],
@@ -158,8 +161,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
   const near = others.flatMap(({ storeId, carNumber, other }) =>
     other === null ? [] : [{ storeId, carNumber, other }],
   )
-  const ofClass = near.filter(({ carNumber, other }) => carNumber !== other)
-  const keys = new Set(near.filter(({ carNumber, other }) => carNumber === other).map(plateAtStoreKey))
+  const keys = new Set(others.filter(({ hasCandidates }) => hasCandidates).map(plateAtStoreKey))
   const byCandidates =
     keys.size > 0
       ? await nearByCandidates(
@@ -168,7 +170,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
           lookalikeMs,
         )
       : []
-  return { stored, departures, near: [...ofClass.map((plate) => ({ ...plate, isCandidate: false })), ...byCandidates] }
+  return { stored, departures, near: [...near.map((plate) => ({ ...plate, isCandidate: false })), ...byCandidates] }
 }
 
 /** The other plates near these places that candidates make similar, of which reads are there. */

@@ -15,7 +15,7 @@ import { positionsOf, positionsToSettle, settleDepartures } from './settle-depar
 import { changesOf, settleDoubts } from './settle-doubts.ts'
 import { type StoreResult, storeChanges } from './store-changes.ts'
 import type { Windows } from './windows.ts'
-import { assertLocked, withPlates } from './with-plates.ts'
+import { assertLocked, maxLocks, withPlates } from './with-plates.ts'
 
 export type Recorded = {
   /** One per read, in the same order. */
@@ -24,7 +24,7 @@ export type Recorded = {
   visits: RevisedVisit[]
 }
 
-/** Milliseconds. A batch may change the visits of one plate over weeks. */
+/** Milliseconds of all attempts together. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
 /** Runs before the commit with the outcome of each read. */
@@ -32,8 +32,9 @@ type AlsoInTransaction = (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>
 
 /**
  * Stores reads and the resulting changes of visits in one transaction, which locks their plates and candidates. The ids of
- * the reads must be distinct.
- * @throws DatabaseError if the database rejects a read; AppError if the caller should retry
+ * the reads must be distinct. Several reads take at most `maxLocks`; one takes as many as it needs: that number is bounded by the
+ * readings of its track and by the evidence about doubt.
+ * @throws DatabaseError if the database rejects a read; AppError if the caller should retry, with fewer reads after a CONFLICT
  */
 export async function recordReads(
   { db }: Pick<Ctx, 'db'>,
@@ -44,9 +45,12 @@ export async function recordReads(
   const accepted = acceptedOf(reads)
   const plates = [...accepted, ...departuresOf(reads)].map(({ carNumber }) => carNumber)
   const others = accepted.flatMap(({ candidates }) => candidatePlates(candidates))
+  const bounds = { deadlineMs, ...(reads.length > 1 && { maxPlates: maxLocks - tracksOf(accepted).length }) }
   try {
-    return await withPlates([...plates, ...others], (locked) =>
-      db.transaction((tx) => record(tx, reads, locked, windows, alsoInTransaction), { deadlineMs }),
+    return await withPlates(
+      [...plates, ...others],
+      (locked, timeLeft) => db.transaction((tx) => record(tx, reads, locked, windows, alsoInTransaction), timeLeft),
+      bounds,
     )
   } catch (error) {
     return await createMissingMonth(db, error)

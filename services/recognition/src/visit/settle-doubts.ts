@@ -2,13 +2,14 @@ import { emit, runInOrder, sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '../json-columns.ts'
+import { plateClass } from '../plate/misreadings.ts'
 import { isLinkTo, isOfClass, isOfPlate, ms } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { type Evidence, isDoubtful, maxEvidence } from './doubt.ts'
 import type { ReadPosition } from './queries.ts'
 import { queueDoubtful } from './queue-doubtful.ts'
 import { plateAtStoreKey } from './rearrange.ts'
-import { assertLocked } from './with-plates.ts'
+import { assertLocked, maxLocks } from './with-plates.ts'
 
 /** Reads of a plate at a store that are new, or were those of another plate (Unix milliseconds). */
 export type ChangedReads = PlateAtStore & { since: number; until: number }
@@ -44,7 +45,8 @@ export async function settleDoubts(
   lookalikeMs: number,
   locked: ReadonlySet<string>,
 ): Promise<string[]> {
-  const wrong = lookalikeMs > 0 && changed.length > 0 ? await findWrong(tx, changed, lookalikeMs, locked) : []
+  const { wrong, plates } = lookalikeMs > 0 && changed.length > 0 ? await findWrong(tx, changed, lookalikeMs) : nothing
+  assertLocked(plates, locked)
   if (wrong.length > 0) {
     storeDoubts(tx, wrong)
     queueDoubtful(
@@ -58,29 +60,30 @@ export async function settleDoubts(
   return ids
 }
 
-/** The reads whose doubt has changed, with their new one. */
-async function findWrong(
-  tx: Tx,
-  changed: readonly ChangedReads[],
-  lookalikeMs: number,
-  locked: ReadonlySet<string>,
-): Promise<StoredEvidence[]> {
+/** The reads whose doubt has changed, with their new one, and the plates that must be locked to change it. */
+type Wrong = { wrong: StoredEvidence[]; plates: string[] }
+
+const nothing: Wrong = { wrong: [], plates: [] }
+
+async function findWrong(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<Wrong> {
   const all = await loadEvidence(tx, changed, lookalikeMs)
-  if (all.length > maxEvidence) {
-    const wrong: StoredEvidence[] = []
-    if (changed.length > 1) for (const one of changed) wrong.push(...(await findWrong(tx, [one], lookalikeMs, locked)))
-    return wrong
-  }
   // Also those beyond the time: without their lock a read of them could arrive unseen.
   const similar = all.filter(({ isSimilar }) => isSimilar)
-  assertLocked(
-    similar.map(({ carNumber }) => carNumber),
-    locked,
-  )
-  return similar.flatMap((read) => {
+  const plates = similar.map(({ carNumber }) => carNumber)
+  const isTooMuch = changed.length === 1 && new Set(plates.map(plateClass)).size > maxLocks
+  if (all.length > maxEvidence || isTooMuch) return findWrongOneByOne(tx, changed, lookalikeMs)
+  const wrong = similar.flatMap((read) => {
     const doubtful = read.isNear ? isDoubtful(read, all, lookalikeMs) : read.doubtful
     return doubtful === read.doubtful ? [] : [{ ...read, doubtful }]
   })
+  return { wrong, plates }
+}
+
+/** Changes of which one alone concerns too many reads or plates change no doubt. */
+async function findWrongOneByOne(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<Wrong> {
+  const parts: Wrong[] = []
+  if (changed.length > 1) for (const one of changed) parts.push(await findWrong(tx, [one], lookalikeMs))
+  return { wrong: parts.flatMap(({ wrong }) => wrong), plates: parts.flatMap(({ plates }) => plates) }
 }
 
 type Row = Omit<StoredEvidence, 'isCertain'> & { corrected: boolean }

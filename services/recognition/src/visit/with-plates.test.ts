@@ -1,7 +1,15 @@
+import { AppError } from '@kingcar/contract'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { JudgedRead } from '../read/read.ts'
-import { maxLocks, withinLocks } from './with-plates.ts'
+import { assertLocked, maxLocks, withinLocks, withPlates } from './with-plates.ts'
+
+/** Plates of which cameras confuse no two: 0, 1, 2 and 4 are in different classes. */
+const plates = (count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const digits = at.toString(4).padStart(6, '0').replaceAll('3', '4')
+    return `${digits.slice(0, 2)}가${digits.slice(2)}`
+  })
 
 const judged = (candidates: number): JudgedRead => {
   const plates = Array.from({ length: candidates }, (_, at) => ({ carNumber: `12가${1000 + at}`, confidence: 0.5 }))
@@ -25,4 +33,42 @@ test('property: all reads are in order in parts that take no more locks than all
 
 test('reads without candidates stay in one transaction', () => {
   expect([...withinLocks(Array.from({ length: 256 }, () => judged(0)))]).toHaveLength(1)
+})
+
+describe('attempts that find more plates each time', () => {
+  const bounds = { deadlineMs: 1_000, maxPlates: 512 }
+  /** Attempts of some milliseconds, each of which lacks some plates; their time left and the plates that they lock. */
+  async function attempt(ms: number, more: number): Promise<{ timeLeft: number[]; locked: number[] }> {
+    const timeLeft: number[] = []
+    const sizes: number[] = []
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const attempts = withPlates(
+        plates(1),
+        async (locked, { deadlineMs }) => {
+          timeLeft.push(deadlineMs)
+          sizes.push(locked.size)
+          vi.advanceTimersByTime(ms)
+          assertLocked(plates(sizes.length * more + 1), locked)
+        },
+        bounds,
+      )
+      await expect(attempts).rejects.toThrow(new AppError('CONFLICT'))
+    } finally {
+      vi.useRealTimers()
+    }
+    return { timeLeft, locked: sizes }
+  }
+
+  test('end after five', async () => {
+    expect((await attempt(1, 1)).locked).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('have one deadline together', async () => {
+    expect((await attempt(400, 1)).timeLeft).toEqual([1_000, 600, 200])
+  })
+
+  test('end before they lock more plates than allowed', async () => {
+    expect((await attempt(1, 200)).locked).toEqual([1, 201, 401])
+  })
 })

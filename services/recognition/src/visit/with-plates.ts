@@ -7,6 +7,8 @@ export const maxLocks = 512
 
 /** Attempts to lock all plates of a transaction: each reveals more of them only if other transactions move or add reads. */
 const maxAttempts = 5
+/** Milliseconds of all attempts together: those of a transaction. */
+const defaultDeadlineMs = 1_500
 
 /** Thrown to roll back a transaction that concerns plates which it did not lock. */
 class PlatesNotLocked extends Error {
@@ -18,22 +20,30 @@ class PlatesNotLocked extends Error {
   }
 }
 
+/** Bounds of `withPlates`: milliseconds of all attempts together, and the most plates that it locks. */
+type Bounds = { deadlineMs?: number; maxPlates?: number }
+
 /**
  * Runs a transaction that locks these plates with one call; one that concerns others is repeated with those locked too.
- * @param transact locks the plates that it gets, and adds to them those that it locks itself
- * @throws AppError CONFLICT if the caller should retry
+ * @param transact locks the plates that it gets, and adds to them those that it locks itself; its second argument is the time left
+ * @throws AppError CONFLICT if the caller should retry, of several reads with fewer
  */
 export async function withPlates<T>(
   plates: Iterable<string>,
-  transact: (locked: Set<string>) => Promise<T>,
+  transact: (locked: Set<string>, timeLeft: { deadlineMs: number }) => Promise<T>,
+  { deadlineMs = defaultDeadlineMs, maxPlates = Number.POSITIVE_INFINITY }: Bounds = {},
 ): Promise<T> {
+  const until = performance.now() + deadlineMs
   const locked = new Set(plates)
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const timeLeft = until - performance.now()
+    if (timeLeft <= 0) break
     try {
-      return await transact(locked)
+      return await transact(locked, { deadlineMs: timeLeft })
     } catch (error) {
       if (!(error instanceof PlatesNotLocked)) throw error
       for (const plate of error.plates) locked.add(plate)
+      if (locked.size > maxPlates) break
     }
   }
   throw new AppError('CONFLICT')
@@ -41,9 +51,9 @@ export async function withPlates<T>(
 
 /** @throws PlatesNotLocked if the transaction has not locked all of these plates */
 export function assertLocked(plates: readonly string[], locked: ReadonlySet<string>): void {
-  const classes = new Set([...locked].map(plateClass))
-  const missing = plates.filter((plate) => !classes.has(plateClass(plate)))
-  if (missing.length > 0) throw new PlatesNotLocked(missing)
+  const missing = new Map(plates.map((plate) => [plateClass(plate), plate]))
+  for (const plate of locked) missing.delete(plateClass(plate))
+  if (missing.size > 0) throw new PlatesNotLocked([...missing.values()])
 }
 
 /** Splits reads for transactions that take at most `maxLocks`; 256 reads without candidates stay together. */

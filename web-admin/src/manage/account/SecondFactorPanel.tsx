@@ -9,24 +9,20 @@ import { copy } from '../text/copy.ts'
 import styles from './account.module.css'
 import { text as words } from './copy.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { ReplaceCodesDialog } from './ReplaceCodesDialog.tsx'
 import { sessionsKey } from './SessionsPanel.tsx'
 import { SetUpFactorDialog } from './SetUpFactorDialog.tsx'
 
 const text = words.factor
 
-/** Whether the own account has a second factor; switches it on and off. */
+/** Whether the own account has a second factor; switches it on and off, and replaces its recovery codes. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useCurrentAdmin(currentAdminId())
-  const [open, setOpen] = useState(false)
   /** The dialog that is open stays the same when the account changes below it. */
-  const [removing, setRemoving] = useState(false)
+  const [open, setOpen] = useState<'setUp' | 'replace' | 'remove'>()
   const on = data?.secondFactor ?? false
-  const show = () => {
-    setRemoving(on)
-    setOpen(true)
-  }
-  const close = () => setOpen(false)
+  const close = () => setOpen(undefined)
   const refresh = () =>
     Promise.all([currentAdminKey, sessionsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
@@ -36,13 +32,17 @@ export function SecondFactorPanel() {
         <div className={styles.factor}>
           <Pill tone={on ? 'ok' : 'neutral'}>{on ? text.on : text.off}</Pill>
           <p>{on ? text.onText : text.offText}</p>
-          <Button tone={on ? 'danger' : 'primary'} onClick={show}>
-            {on ? text.remove : text.setUp}
-          </Button>
+          <span className={styles.actions}>
+            {on && <Button onClick={() => setOpen('replace')}>{text.replace}</Button>}
+            <Button tone={on ? 'danger' : 'primary'} onClick={() => setOpen(on ? 'remove' : 'setUp')}>
+              {on ? text.remove : text.setUp}
+            </Button>
+          </span>
         </div>
       )}
-      {open && !removing && <SetUpFactorDialog onChanged={refresh} onClose={close} />}
-      {open && removing && <RemoveFactorDialog onChanged={refresh} onClose={close} />}
+      {open === 'setUp' && <SetUpFactorDialog onChanged={refresh} onClose={close} />}
+      {open === 'replace' && <ReplaceCodesDialog onClose={close} />}
+      {open === 'remove' && <RemoveFactorDialog onChanged={refresh} onClose={close} />}
     </Panel>
   )
 }

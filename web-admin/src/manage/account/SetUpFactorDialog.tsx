@@ -5,13 +5,13 @@ import { call } from '../../api/api.ts'
 import { QrCode, useQrCode } from '../../ui/qr/QrCode.tsx'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Copyable } from '../components/Copyable.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import styles from './account.module.css'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { text as words } from './copy.ts'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 const text = words.factor
 
@@ -84,17 +84,3 @@ function ConfirmStep({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmSt
     </Dialog>
   )
 }
-
-/** The recovery codes, which are shown once. Escape does not close it: the codes would be lost. */
-const RecoveryCodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => (
-  <Dialog title={text.codesTitle} busy onClose={onClose}>
-    <p>{text.codesText}</p>
-    <Copyable block text={codes.join('\n')} label={text.codesLabel} />
-    <DialogActions>
-      <Button onClick={() => window.print()}>{text.print}</Button>
-      <Button tone="primary" data-autofocus onClick={onClose}>
-        {text.kept}
-      </Button>
-    </DialogActions>
-  </Dialog>
-)

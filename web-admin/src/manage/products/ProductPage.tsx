@@ -35,13 +35,13 @@ const list = { to: '/manage/products', label: text.title }
 const valuesOf = (product: Product): Fields => ({
   ...{ name: product.name, description: product.description, type: product.type, price: product.price },
   ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
-  ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay },
+  ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay, usesPerStay: product.usesPerStay },
   ...{ imageId: product.imageId, onSale: product.onSale },
 })
 const blank: Loaded = {
   values: {
     ...{ name: '', description: '', type: 'onetime', price: null, billingMonths: null, useLimit: 1 },
-    ...{ carLimit: null, usesPerDay: null, storeIds: [], imageId: null, onSale: true },
+    ...{ carLimit: null, usesPerDay: null, usesPerStay: 1, storeIds: [], imageId: null, onSale: true },
   },
   etag: null,
 }
@@ -194,9 +194,10 @@ function Terms({ isNew }: { isNew: boolean }) {
         {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
         <LimitField name="useLimit" unit={text.usesUnit} none={text.unlimited} />
       </div>
+      <LimitField name="carLimit" unit={text.carsUnit} none={text.anyCar} />
       <div className={form.pair}>
-        <LimitField name="carLimit" unit={text.carsUnit} none={text.anyCar} />
         <LimitField name="usesPerDay" unit={text.usesUnit} none={text.noDayLimit} />
+        <NumberField name="usesPerStay" unit={text.usesUnit} hint={text.perStayHint} />
       </div>
     </>
   )
@@ -205,7 +206,7 @@ function Terms({ isNew }: { isNew: boolean }) {
 /** Preview of the product in the app. */
 function Preview() {
   const values: Fields = useFormContext().watch()
-  const { name, imageId, price, type, billingMonths, useLimit, carLimit, usesPerDay, storeIds } = values
+  const { name, imageId, price, type, billingMonths, useLimit, carLimit, usesPerDay, usesPerStay, storeIds } = values
   return (
     <section className={form.panel} aria-labelledby="product-preview">
       <h2 id="product-preview">{text.preview}</h2>
@@ -219,6 +220,7 @@ function Preview() {
             useLimit: typeof useLimit === 'number' ? useLimit : null,
             carLimit: typeof carLimit === 'number' ? carLimit : null,
             usesPerDay: typeof usesPerDay === 'number' ? usesPerDay : null,
+            usesPerStay: typeof usesPerStay === 'number' ? usesPerStay : 1,
           })}
         </span>
         <span className={styles.terms}>

@@ -10,14 +10,15 @@ export const text = {
   unlimited: '횟수 제한 없음',
   cars: (n: string) => `차량 ${n}대`,
   perDay: (n: string) => `하루 ${n}회`,
+  perStay: (n: string) => `방문당 ${n}회까지`,
   everyStore: '모든 매장',
   someStores: (n: string) => `매장 ${n}곳`,
 } as const
 
-type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit' | 'carLimit' | 'usesPerDay'>
+type Terms = Pick<Product, 'type' | 'billingMonths' | 'useLimit' | 'carLimit' | 'usesPerDay' | 'usesPerStay'>
 
 /** Summary of a product: `정기권 · 매달 · 4회 · 차량 1대`. */
-export function termsOf({ type, billingMonths, useLimit, carLimit, usesPerDay }: Terms): string {
+export function termsOf({ type, billingMonths, useLimit, carLimit, usesPerDay, usesPerStay }: Terms): string {
   const months = billingMonths ?? 1
   return [
     productTypeLabels[type],
@@ -25,6 +26,7 @@ export function termsOf({ type, billingMonths, useLimit, carLimit, usesPerDay }:
     useLimit === null ? text.unlimited : text.uses(amount(useLimit)),
     carLimit !== null && text.cars(amount(carLimit)),
     usesPerDay !== null && text.perDay(amount(usesPerDay)),
+    usesPerStay > 1 && text.perStay(amount(usesPerStay)),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,12 +1,9 @@
-import { exportUseLogs, listUseLogs, reverseUseLog } from '@kingcar/client'
+import { exportUseLogs, listUseLogs } from '@kingcar/client'
 import type { UseLogDetail } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api/api.ts'
-import { notify } from '../../ui/toasts/toasts.tsx'
 import { listQuery } from '../api/queries.ts'
-import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -14,6 +11,7 @@ import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
+import { ReverseUseDialog } from './ReverseUseDialog.tsx'
 
 /** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
@@ -22,18 +20,6 @@ export function UseLogsPage() {
   const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
   const [reversing, setReversing] = useState<UseLogDetail>()
-  const client = useQueryClient()
-
-  const reverse = async ({ id }: UseLogDetail, reason: string) => {
-    try {
-      await call(reverseUseLog, { id, reason })
-    } finally {
-      // Refetched before the dialog closes, so that the row is up to date, also after a failure.
-      await client.invalidateQueries({ queryKey: [listUseLogs.name] })
-    }
-    setReversing(undefined)
-    notify.success(text.reverseDone)
-  }
 
   return (
     <ListPage
@@ -55,15 +41,7 @@ export function UseLogsPage() {
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ reversedAt }) => reversedAt !== null}
     >
-      {reversing !== undefined && (
-        <ReasonDialog
-          title={text.reverseTitle(reversing.productName, reversing.memberName)}
-          text={text.reverseText}
-          confirm={text.reverse}
-          run={(reason) => reverse(reversing, reason)}
-          onClose={() => setReversing(undefined)}
-        />
-      )}
+      {reversing !== undefined && <ReverseUseDialog use={reversing} onClose={() => setReversing(undefined)} />}
     </ListPage>
   )
 }

@@ -1,11 +1,10 @@
 import { createUseLog, listUseLogs, listUserProducts } from '@kingcar/client'
-import type { UserProductSummary, VisitDetail } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { UseLogDetail, UserProductSummary, VisitDetail } from '@kingcar/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { listQuery } from '../api/queries.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
@@ -15,15 +14,20 @@ import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
+import { useUsableProducts } from './use-visit-uses.ts'
 
 const labels = text.use
 
-type UseByHandDialogProps = { visit: VisitDetail; memberId: string; onClose: () => void }
+type UseByHandDialogProps = {
+  visit: VisitDetail
+  memberId: string
+  uses: readonly UseLogDetail[]
+  onClose: () => void
+}
 
 /** Uses a product of the visit's member for the visit. The idempotency key prevents a duplicate when the response was lost. */
-export function UseByHandDialog({ visit, memberId, onClose }: UseByHandDialogProps) {
-  const products = useQuery(listQuery(listUserProducts, { memberId, state: 'Available', size: 100 }))
-  const usable = products.data?.content.filter(({ remainingUses }) => remainingUses !== 0)
+export function UseByHandDialog({ visit, memberId, uses, onClose }: UseByHandDialogProps) {
+  const { usable, error } = useUsableProducts(visit, uses)
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
   const id = useId()
@@ -54,7 +58,7 @@ export function UseByHandDialog({ visit, memberId, onClose }: UseByHandDialogPro
   }
   return (
     <ReasonDialog title={labels.title} text={labels.text} confirm={labels.confirm} run={run} onClose={onClose}>
-      {products.error !== null && <Failure title={copy.failures.list} cause={products.error} />}
+      {error !== null && <Failure title={copy.failures.list} cause={error} />}
       <Field id={`${id}-product`} label={labels.product}>
         {/* The judged product is chosen when the products have been loaded. */}
         <select

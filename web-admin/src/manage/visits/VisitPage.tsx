@@ -15,7 +15,9 @@ import { Readings } from './Readings.tsx'
 import { UseByHandDialog } from './UseByHandDialog.tsx'
 import { useRefetchOnEvent } from './use-refetch-on-event.ts'
 import { useRefreshVisit } from './use-refresh-visit.ts'
+import { useUsableProducts, useVisitUses } from './use-visit-uses.ts'
 import { VisitFacts } from './VisitFacts.tsx'
+import { VisitUses } from './VisitUses.tsx'
 import styles from './visits.module.css'
 
 type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
@@ -34,7 +36,11 @@ export function VisitPage() {
   const may = useMay()
   const mayCorrect = may('correctVisit')
   const mayUse = may('createUseLog') && may('listUserProducts')
-  const canUse = mayUse && memberId !== null && data?.result.mergedInto === null && data.result.productUsed === null
+  const uses = useVisitUses(id, memberId)
+  const isOpen = mayUse && memberId !== null && data?.result.mergedInto === null
+  const productUsed = data?.result.productUsed ?? null
+  const { usable } = useUsableProducts({ memberId, productUsed }, uses, isOpen && productUsed !== null)
+  const canUse = isOpen && (productUsed === null || (usable !== undefined && usable.length > 0))
   const correct = mayCorrect && data !== undefined && data.result.mergedInto === null && (
     <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
       {text.correct.open}
@@ -62,12 +68,13 @@ export function VisitPage() {
             <VisitFacts visit={visit.result} />
             <ChangeHistory entityId={id} />
           </div>
+          <VisitUses uses={uses} />
           <Readings readings={visit.result.readings} />
           {correcting !== undefined && (
             <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onCurrent={refreshVisit} />
           )}
           {using && canUse && (
-            <UseByHandDialog visit={visit.result} memberId={memberId} onClose={() => setUsing(false)} />
+            <UseByHandDialog visit={visit.result} memberId={memberId} uses={uses} onClose={() => setUsing(false)} />
           )}
         </>
       )}

@@ -151,6 +151,8 @@ export type CreateProductInput = {
   useLimit?: number | null
   carLimit?: number | null
   usesPerDay?: number | null
+  /** Uses that one visit may record: the first is automatic, further ones are recorded by hand. 1 if absent */
+  usesPerStay?: number
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
@@ -192,6 +194,8 @@ export type UpdateProductInput = {
   useLimit?: number | null
   carLimit?: number | null
   usesPerDay?: number | null
+  /** Uses that one visit may record: the first is automatic, further ones are recorded by hand. 1 if absent */
+  usesPerStay?: number
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null

@@ -325,6 +325,8 @@ export type ListUseLogsInput = {
   /** UUIDv7 */
   memberId?: string
   /** UUIDv7 */
+  visitId?: string
+  /** UUIDv7 */
   storeId?: string
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -342,6 +344,8 @@ export type ExportUseLogsInput = {
   q?: string
   /** UUIDv7 */
   memberId?: string
+  /** UUIDv7 */
+  visitId?: string
   /** UUIDv7 */
   storeId?: string
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
@@ -1246,14 +1250,14 @@ export interface OrdersClient {
   /**
    * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
    *
-   * For a visit of the last 31 days that used nothing, also a late one, with a product that was usable at the
-   * visit or is Available now. Its stores, cars and daily limit and the setting `products.useOnVisit` are not checked; its
-   * limit per period is. The use is like that of a visit: live screens receive the visit again, and it can be reversed. The
-   * change is recorded in the audit log with its reason.
+   * For a visit of the last 31 days that has fewer uses than the `usesPerStay` of the product, also a late one,
+   * with a product that was usable at the visit or is Available now. Its stores, cars and daily limit and the setting
+   * `products.useOnVisit` are not checked; its limit per period is. The use is like that of a visit: live screens receive
+   * the visit again, and it can be reversed. The change is recorded in the audit log with its reason.
    *
    * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.
    * - `VISIT_MERGED`: The visit was merged into another one: use the product for that one.
-   * - `VISIT_USED`: The visit has used a product.
+   * - `VISIT_USED`: The visit has as many uses, of any products, as `usesPerStay` of the product allows.
    * - `USER_PRODUCT_NOT_FOUND`: `userProductId` is not a product of the visit's member.
    * - `USER_PRODUCT_STATE_INVALID`: The product was withdrawn or is being refunded, or it was not usable at the visit and is not Available now.
    * - `USER_PRODUCT_USED_UP`: The product has no uses left in its period.
@@ -1262,8 +1266,8 @@ export interface OrdersClient {
   /**
    * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
    *
-   * The use no longer counts, and its visit does not use a product of this member again; live screens
-   * receive the visit again. The change is recorded in the audit log with its reason.
+   * The use no longer counts, and its visit does not use a product of this member again, unless it has other
+   * uses; live screens receive the visit again. The change is recorded in the audit log with its reason.
    *
    * - `USE_LOG_NOT_FOUND`: No use has this id.
    * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.

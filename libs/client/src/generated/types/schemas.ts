@@ -530,6 +530,7 @@ export type Product = {
   useLimit: number | null
   carLimit: number | null
   usesPerDay: number | null
+  usesPerStay: number
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -856,6 +857,8 @@ export type UserProduct = {
   carLimit: number | null
   carId: string | null
   usesPerDay: number | null
+  /** Uses that one visit may record, one of them automatic */
+  usesPerStay: number
   /** Stores where it can be used; empty means all stores */
   storeIds: string[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
@@ -892,6 +895,8 @@ export type UserProductSummary = {
   carLimit: number | null
   carId: string | null
   usesPerDay: number | null
+  /** Uses that one visit may record, one of them automatic */
+  usesPerStay: number
   /** Stores where it can be used; empty means all stores */
   storeIds: string[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'

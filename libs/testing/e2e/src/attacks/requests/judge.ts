@@ -76,6 +76,7 @@ const later: Readonly<Record<string, RegExp>> = {
   changeAdminPassword: /^currentPassword$/,
   beginTotp: /^currentPassword$/,
   deleteTotp: /^(currentPassword|code)$/,
+  replaceRecoveryCodes: /^(currentPassword|code)$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,
   loginSocial: /^authorizationCode$/,
   agreeToTerms: /^agreedTermsIds$/,
