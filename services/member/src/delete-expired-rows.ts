@@ -2,6 +2,7 @@ import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
+import { deleteExpiredChallenges } from './passkey/challenges.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
 import { deleteExpiredVerificationTokens } from './phone-verification/verification-token.ts'
@@ -11,7 +12,7 @@ import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
 
 /**
- * Deletes rows that are not read any more: old failures, sends, codes and tokens, messages of the outbox, removed
+ * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, messages of the outbox, removed
  * pictures after 8 days, sessions and links of administrators 90 days after their end, and the access log after its days.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
@@ -22,6 +23,7 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await deleteExpiredVerificationTokens(tx)
     await deleteOldMessages(tx)
     await deleteExpiredUsedTokens(tx)
+    await deleteExpiredChallenges(tx)
     await deleteOldLinks(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days

@@ -3,23 +3,44 @@ import { auditEntry, nextVersion, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { emitAdminChanged } from '../admin/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
+import { deleteFactors, findTotp, hasPasskey } from '../second-factor/queries.ts'
 import { endSessions } from '../session/queries.ts'
 import { type AdminRow, admins } from '../tables.ts'
 
-/** Stores whether an administrator, whose row is locked, has a second factor, and ends their sessions except `keep`. */
+type Change = {
+  keep?: string | undefined
+  action: string
+  at: Date
+  /** Names of the passkeys before and after the change, if it is one of passkeys. */
+  passkeys?: { before: readonly string[]; after: readonly string[] }
+}
+
+/**
+ * Stores whether an administrator, whose row is locked, has a second factor, records that one was added or removed, and ends
+ * their sessions except `keep`.
+ */
 export async function changeFactor(
   tx: Tx,
   found: AdminRow,
-  change: { secondFactor: boolean; keep?: string; action: string; at: Date },
+  { secondFactor, keep, action, at, passkeys }: Change & { secondFactor: boolean },
   caller: Caller,
 ): Promise<void> {
-  const { secondFactor, keep, action, at } = change
   const { id } = found
-  const row = { ...found, secondFactor, ...nextVersion(found, ['secondFactor']) }
-  const { version, fieldVersions } = row
-  await tx.update(admins).set({ secondFactor, version, fieldVersions }).where(eq(admins.id, id))
-  await emitAdminChanged(tx, row)
+  if (secondFactor !== found.secondFactor) {
+    const row = { ...found, secondFactor, ...nextVersion(found, ['secondFactor']) }
+    const { version, fieldVersions } = row
+    await tx.update(admins).set({ secondFactor, version, fieldVersions }).where(eq(admins.id, id))
+    await emitAdminChanged(tx, row)
+  }
   await endSessions(tx, { role: 'admin', id, keep }, 'secondFactorChanged', at)
-  const [before, after] = [{ secondFactor: found.secondFactor }, { secondFactor }]
+  const before = { secondFactor: found.secondFactor, ...(passkeys && { passkeys: passkeys.before }) }
+  const after = { secondFactor, ...(passkeys && { passkeys: passkeys.after }) }
   await storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: id, before, after }))
+}
+
+/** Records that a factor was deleted. Without another one the second factor is off, and the recovery codes are deleted. */
+export async function factorDeleted(tx: Tx, found: AdminRow, change: Change, caller: Caller): Promise<void> {
+  const secondFactor = Boolean((await findTotp(tx, found.id))?.confirmedAt) || (await hasPasskey(tx, found.id))
+  if (!secondFactor) await deleteFactors(tx, found.id)
+  await changeFactor(tx, found, { ...change, secondFactor }, caller)
 }

@@ -5,10 +5,10 @@ import { lockAdmin } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { judgeCode } from '../second-factor/judge-code.ts'
-import { deleteFactors } from '../second-factor/queries.ts'
+import { deleteApp, findTotp } from '../second-factor/queries.ts'
 import { checkCurrentPassword, passwordAccount, throwIfWrongPassword } from '../session/current-password.ts'
 import type { AdminRow } from '../tables.ts'
-import { changeFactor } from './change-factor.ts'
+import { factorDeleted } from './change-factor.ts'
 
 const op = contract.member.deleteTotp
 const oneOfBoth = {
@@ -20,7 +20,7 @@ const oneOfBoth = {
 type Needed = Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox'>
 
 /**
- * Switches the second factor of the caller's own account off, by the password or a code.
+ * Removes the authenticator app of the caller's own account, by the password or a code.
  * @throws AppError SECOND_FACTOR_NOT_FOUND, VALIDATION_FAILED, CODE_INVALID or RATE_LIMITED
  */
 export async function deleteTotp(ctx: Needed, input: Input<typeof op>, caller: Caller): Promise<null> {
@@ -39,7 +39,7 @@ async function deleteByPassword(ctx: Needed, currentPassword: string, id: string
   const outcome = await ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, id)
     const verdict = await password.record(tx, admin?.passwordHash)
-    if (verdict.right && admin) await switchOff(ctx, tx, admin, caller)
+    if (verdict.right && admin) await deleteOwnApp(ctx, tx, admin, caller)
     return verdict
   })
   throwIfWrongPassword(outcome)
@@ -54,7 +54,10 @@ async function deleteByCode(ctx: Needed, code: string, id: string, caller: Calle
     if (!admin || !judged) throw new AppError('SECOND_FACTOR_NOT_FOUND')
     const right = judged.is === 'right'
     const wait = await recordAttempt(tx, key, right)
-    if (right && wait === 0) await switchOff(ctx, tx, admin, caller)
+    if (judged.is === 'right' && wait === 0) {
+      await judged.use()
+      await deleteOwnApp(ctx, tx, admin, caller)
+    }
     return { right, wait }
   })
   throwIfLimited(outcome.wait)
@@ -62,9 +65,8 @@ async function deleteByCode(ctx: Needed, code: string, id: string, caller: Calle
   return null
 }
 
-async function switchOff({ now }: Needed, tx: Tx, admin: AdminRow, caller: Caller): Promise<void> {
-  if (!admin.secondFactor) throw new AppError('SECOND_FACTOR_NOT_FOUND')
-  await deleteFactors(tx, admin.id)
-  const keep = caller.actor?.sessionId
-  await changeFactor(tx, admin, { secondFactor: false, ...(keep && { keep }), action: op.name, at: now() }, caller)
+async function deleteOwnApp({ now }: Needed, tx: Tx, admin: AdminRow, caller: Caller): Promise<void> {
+  if (!(await findTotp(tx, admin.id))?.confirmedAt) throw new AppError('SECOND_FACTOR_NOT_FOUND')
+  await deleteApp(tx, admin.id)
+  await factorDeleted(tx, admin, { keep: caller.actor?.sessionId, action: op.name, at: now() }, caller)
 }

@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
-import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+import { passkeys, recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
 
-/** The authenticator app of an administrator. The caller has locked the account. */
-export async function findTotp(tx: Tx, adminId: string): Promise<TotpRow | undefined> {
+/** The authenticator app of an administrator. A caller that changes it has locked the account. */
+export async function findTotp(tx: Reader | Tx, adminId: string): Promise<TotpRow | undefined> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.adminId, adminId))
   return row
 }
@@ -35,9 +35,20 @@ export async function deleteRecoveryCode(tx: Tx, adminId: string, hash: Buffer):
   await tx.delete(recoveryCodes).where(isCode(adminId, hash))
 }
 
-/** Deletes the authenticator app and the recovery codes of an administrator. */
+export const countRecoveryCodes = (read: Reader | Tx, adminId: string): Promise<number> =>
+  read.$count(recoveryCodes, eq(recoveryCodes.adminId, adminId))
+
+export const hasPasskey = async (tx: Tx, adminId: string): Promise<boolean> =>
+  (await tx.$count(passkeys, eq(passkeys.adminId, adminId))) > 0
+
+/** Deletes the authenticator app, the passkeys and the recovery codes of an administrator. */
 export async function deleteFactors(tx: Tx, adminId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  await tx.delete(passkeys).where(eq(passkeys.adminId, adminId))
+  await deleteApp(tx, adminId)
+}
+
+export async function deleteApp(tx: Tx, adminId: string): Promise<void> {
   await tx.delete(totpSecrets).where(eq(totpSecrets.adminId, adminId))
 }
 
