@@ -41,7 +41,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
   [
     /^web-admin\//,
-    /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+    /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@simplewebauthn\/browser|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
   ],
   [
     /^deploy\//,

@@ -5,25 +5,26 @@ import { call } from '../../api/api.ts'
 import { QrCode, useQrCode } from '../../ui/qr/QrCode.tsx'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Copyable } from '../components/Copyable.tsx'
-import { Button } from '../components/controls.tsx'
-import { Dialog, DialogActions, FormActions } from '../components/Dialog.tsx'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import styles from './account.module.css'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { text as words } from './copy.ts'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 const text = words.factor
 
 type SetUpFactorDialogProps = { onChanged: () => Promise<unknown>; onClose: () => void }
 
-/** Sets an authenticator app up: the current password, the QR code with a first code, then the recovery codes. */
+/** Sets an authenticator app up: the current password, the QR code with a first code, then new recovery codes. */
 export function SetUpFactorDialog({ onChanged, onClose }: SetUpFactorDialogProps) {
   const [begun, setBegun] = useState<TotpSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
   const confirmed = async (received: readonly string[]) => {
-    setCodes(received)
-    notify.success(text.switchedOn)
+    if (received.length > 0) setCodes(received)
+    else onClose()
+    notify.success(text.appAdded)
     await onChanged()
   }
   if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
@@ -37,7 +38,7 @@ function PasswordStep({ onBegun, onClose }: { onBegun: (begun: TotpSecret) => vo
     send: async ({ currentPassword = '' }) => onBegun(await call(beginTotp, { currentPassword })),
   })
   return (
-    <Dialog title={text.setUp} busy={busy} onClose={onClose}>
+    <Dialog title={text.addApp} busy={busy} onClose={onClose}>
       <p>{text.passwordText}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <CurrentPassword fault={faults.currentPassword} />
@@ -61,7 +62,7 @@ function ConfirmStep({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmSt
     send: async ({ code = '' }) => onConfirmed((await call(confirmTotp, { code })).recoveryCodes),
   })
   return (
-    <Dialog title={text.setUp} busy={busy} onClose={onClose}>
+    <Dialog title={text.addApp} busy={busy} onClose={onClose}>
       <p>{text.scan}</p>
       {qr && <QrCode code={qr} text={uri} label={text.qr} className={styles.qr} />}
       <p>{text.secret}</p>
@@ -84,17 +85,3 @@ function ConfirmStep({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmSt
     </Dialog>
   )
 }
-
-/** The recovery codes, which are shown once. Escape does not close it: the codes would be lost. */
-const RecoveryCodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => (
-  <Dialog title={text.codesTitle} busy onClose={onClose}>
-    <p>{text.codesText}</p>
-    <Copyable block text={codes.join('\n')} label={text.codesLabel} />
-    <DialogActions>
-      <Button onClick={() => window.print()}>{text.print}</Button>
-      <Button tone="primary" data-autofocus onClick={onClose}>
-        {text.kept}
-      </Button>
-    </DialogActions>
-  </Dialog>
-)
