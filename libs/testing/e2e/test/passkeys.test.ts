@@ -3,7 +3,8 @@ import { launchBrowser } from '@kingcar/testing/browser'
 import { deadline } from '@kingcar/testing/deadline'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { send } from '../src/http.ts'
+import { type Success, send, type Tokens } from '../src/http.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { type Product, sharedProduct } from '../src/product.ts'
 
 /** Passkeys of the console in a browser, with Chromium's virtual authenticator. */
@@ -50,6 +51,22 @@ async function fillIn(page: Page, email: string): Promise<void> {
 }
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: '패스키로 계속하기' }).click()
+/** Makes the session of a page one whose sign-in was an hour ago. */
+async function age(page: Page, email: string): Promise<void> {
+  const sql = await openDatabase(product)
+  await sql`update member.sessions set created_at = created_at - interval '1 hour'
+    where account_id = (select id from member.admins where email = ${email})`
+  await sql.end({ timeout: 1 })
+  const stored = await page.evaluate(() => ({
+    accessToken: localStorage.getItem('accessToken'),
+    refreshToken: localStorage.getItem('refreshToken'),
+  }))
+  const { body } = await send<Success<Tokens>>(product.ready.http, 'POST', '/admin/api/reissue', { body: stored })
+  await page.evaluate((tokens) => {
+    for (const [name, value] of Object.entries(tokens)) localStorage.setItem(name, value)
+  }, body.result)
+}
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
 
@@ -87,7 +104,13 @@ test('an administrator adds a passkey in the console, signs in with it, and dele
   await usePasskey(page)
   await heading(page, '내 계정')
 
+  // to confirm that it is still the administrator
+  await age(page, email)
   await page.getByRole('button', { name: '회사 노트북 패스키 삭제' }).click()
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  const again = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await again.getByRole('button', { name: '패스키로 계속하기' }).click()
+  await again.waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: '삭제' }).click()
   await page.getByText('꺼짐', { exact: true }).waitFor()
   await signOut(page)
