@@ -7,6 +7,7 @@ import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
 import { deleteExpiredVerificationTokens } from './phone-verification/verification-token.ts'
 import { deleteOldFailures } from './rate-limit/failed-attempts.ts'
+import { deleteOldDevices } from './session/open-admin-session.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
@@ -25,6 +26,7 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await deleteExpiredUsedTokens(tx)
     await deleteExpiredChallenges(tx)
     await deleteOldLinks(tx)
+    await deleteOldDevices(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)

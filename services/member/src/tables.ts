@@ -10,7 +10,19 @@ import {
   verificationPurposes,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Task } from './task/task.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -116,6 +128,13 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   adminId: uuid('admin_id'),
   expiresAt: instant('expires_at').notNull(),
 })
+
+/** Devices and networks from which administrators signed in. */
+export const adminDevices = pgTable(
+  'admin_devices',
+  { adminId: uuid('admin_id').notNull(), hash: bytes().notNull(), seenAt: instant('seen_at').notNull() },
+  (table) => [primaryKey({ columns: [table.adminId, table.hash] })],
+)
 
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),

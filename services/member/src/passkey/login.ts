@@ -3,8 +3,7 @@ import { AppError, type contract, type Input, type Tokens } from '@kingcar/contr
 import { eq } from 'drizzle-orm'
 import { lockAdmin } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
-import { deviceOf } from '../session/device.ts'
-import { openSession } from '../session/open-session.ts'
+import { openAdminSession } from '../session/open-admin-session.ts'
 import { admins } from '../tables.ts'
 import { findPasskey, passkeyUsed } from './queries.ts'
 import { userHandleOf } from './user-handle.ts'
@@ -15,9 +14,9 @@ import { readAssertion } from './verify.ts'
  * @throws AppError PASSKEY_CHALLENGE_INVALID, PASSKEY_ORIGIN_INVALID, PASSKEY_NOT_FOUND, PASSKEY_INVALID or PASSKEY_COPIED
  */
 export async function loginByPasskey(
-  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'log' | 'now' | 'tokens'>,
+  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'hmac' | 'log' | 'now' | 'tokens'>,
   input: Input<typeof contract.member.loginByPasskey>,
-  { userAgent }: Caller,
+  caller: Caller,
 ): Promise<Tokens> {
   const verify = await readAssertion(ctx, input)
   const { credentialId, userHandle } = input
@@ -38,6 +37,6 @@ export async function loginByPasskey(
     const at = ctx.now()
     await passkeyUsed(tx, passkey.id, { counter, lastUsedAt: at })
     await tx.update(admins).set({ lastLoginAt: at }).where(eq(admins.id, adminId))
-    return openSession(ctx, tx, { role: 'admin', id: adminId, device: deviceOf(userAgent) })
+    return openAdminSession(ctx, tx, adminId, caller)
   })
 }

@@ -7,6 +7,8 @@ export type Task =
   | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
   /** Mails a link for another password, if an administrator has the email. */
   | { kind: 'mailPasswordLink'; sealedEmail: string }
+  /** Mails an administrator about a sign-in from another device or network, at a time in ISO 8601. */
+  | { kind: 'mailNewDevice'; adminId: string; device: string | null; at: string }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }

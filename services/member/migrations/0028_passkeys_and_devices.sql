@@ -21,3 +21,12 @@ create table passkey_challenges (
 );
 create index passkey_challenges_admin on passkey_challenges (admin_id);
 create index passkey_challenges_expires_at on passkey_challenges (expires_at);
+
+-- Devices from which administrators signed in: HMAC of browser, system and network, so that another one is noticed.
+create table admin_devices (
+  admin_id uuid not null references admins on delete cascade,
+  hash bytea not null,
+  seen_at timestamptz not null,
+  primary key (admin_id, hash)
+);
+create index admin_devices_seen_at on admin_devices (seen_at);
