@@ -55,6 +55,18 @@ type Opening = BrowserContextOptions & {
   prepare?: (page: Page) => Promise<unknown>
 }
 
+/** The next write to an address reaches the service, and its response does not reach the console. */
+export async function loseAnswer(page: Page, address: string) {
+  let isLost = false
+  await page.route(address, async (route) => {
+    // Not by `unroute` afterwards, which could meet the next request before it has an effect.
+    if (isLost || route.request().method() === 'GET') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
 export type Console = {
   readonly gateway: FakeGateway
   /** A page in a new browser profile. `logOf` has its console output. */

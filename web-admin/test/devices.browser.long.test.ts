@@ -1,6 +1,6 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, loseAnswer, noViolations, violationsOf, withConsole } from './browser.ts'
 import { reviewedRead } from './gateway/reads.ts'
 import { visitOf } from './gateway/visits.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
@@ -109,13 +109,7 @@ test('a retry after a lost response creates no second device, and offers a new s
     await create?.(body, authorization, request)
     return { result: { id, storeId, name: '뒷문' } }
   }
-  const losesItsAnswer = async (route: Route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    await route.abort()
-    await page.unroute('**/admin/api/devices', losesItsAnswer)
-  }
-  await page.route('**/admin/api/devices', losesItsAnswer)
+  await loseAnswer(page, '**/admin/api/devices')
   await page.getByRole('button', { name: '장치 등록' }).click()
   await dialog.getByLabel('매장').selectOption('강남점')
   await dialog.getByLabel('이름').fill('뒷문')

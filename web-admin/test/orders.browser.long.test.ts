@@ -1,6 +1,6 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportMasks, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportMasks, loseAnswer, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -143,12 +143,7 @@ test('a refund is validated, confirmed by its amount and sent once; the next one
 test('a refund whose response was lost is sent again as the same request, also after its dialog was closed', async () => {
   const { page, state, dialog } = await openOrders()
   await page.goto(`${page.url()}/${state.orders[0]?.id}`)
-  const losesItsAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-    await page.unroute('**/refund', losesItsAnswer)
-  }
-  await page.route('**/refund', losesItsAnswer)
+  await loseAnswer(page, '**/refund')
   await page.getByRole('button', { name: '환불' }).click()
   await typeRefund(page, '20,000')
   await dialog.getByRole('button', { name: '20,000원 환불' }).click()

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@kingcar/contract'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, loseAnswer, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { tokenFor } from './fake-gateway.ts'
 import { ordered, owedOf } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
@@ -113,13 +113,8 @@ test('a refund of an order paid by virtual account asks for an account, with fau
 
 test('the account of a refund with an unknown outcome is stored nowhere and typed again after a reload', async () => {
   const { page, state, order, dialog } = await openOrder(byAccount)
-  const losesItsAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-    await page.unroute('**/refund', losesItsAnswer)
-  }
   const refund = async (amount: string) => {
-    await page.route('**/refund', losesItsAnswer)
+    await loseAnswer(page, '**/refund')
     await page.getByRole('button', { name: '환불' }).click()
     await typeAccount(page, '110-123-456789')
     await typeRefund(page, amount)

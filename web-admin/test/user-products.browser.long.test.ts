@@ -1,6 +1,5 @@
-import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportMasks, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, exportList, exportMasks, loseAnswer, wide, withConsole } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -39,12 +38,7 @@ test('user products are filtered and exported with the list’s query, have link
   await dialog.getByRole('button', { name: '회수' }).click()
   await dialog.getByText('사유를 입력해 주세요.').waitFor()
   await dialog.getByLabel('사유').fill('잘못 지급했어요')
-  const losesItsAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-    await page.unroute('**/cancel', losesItsAnswer)
-  }
-  await page.route('**/cancel', losesItsAnswer)
+  await loseAnswer(page, '**/cancel')
   await dialog.getByRole('button', { name: '회수' }).click()
   await dialog.getByText('서버에 연결할 수 없어요.').waitFor()
   await dialog.getByRole('button', { name: '회수' }).click()

@@ -162,8 +162,10 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       return { ...admins, isCurrent }
     },
     async watchDevices() {
-      const devices = createDevices(() => lastSequenceOf('DEVICES'), link.log)
-      const { isCurrent } = await follow('DEVICES', 'lastPerSubject', devices.apply)
+      let follower: { isCurrent(): boolean } | undefined
+      const isCurrent = () => link.connected && (follower?.isCurrent() ?? false)
+      const devices = createDevices(() => lastSequenceOf('DEVICES'), isCurrent, link.log)
+      follower = await follow('DEVICES', 'lastPerSubject', devices.apply)
       return { ...devices, isCurrent }
     },
     async answerAuthCallouts(...what) {

@@ -174,7 +174,11 @@ export type Settings = {
 /** The device credentials in memory, kept current from the stream DEVICES. */
 export type Devices = {
   find(deviceId: string): DeviceCredential | undefined
-  /** The device, if the secret is right. Before it rejects, it waits for pending changes of DEVICES, for 1 s at most. */
+  /**
+   * The device, if the secret is right. Before it rejects, and after a reconnect, it waits for pending changes of DEVICES, for
+   * 1 s at most.
+   * @throws AppError UNAVAILABLE while changes that were missed before a reconnect are not known
+   */
   authenticate(deviceId: string, secret: string): Promise<DeviceCredential | undefined>
   /** Calls back after each change. */
   onChange(listener: () => void): void
@@ -183,8 +187,8 @@ export type Devices = {
 /** The rights of the administrators in memory, kept current from the stream ADMINS. */
 export type Admins = {
   find(adminId: string): AdminGrant | undefined
-  /** Resolves when the changes of ADMINS up to now have arrived, after 1 s at the latest. */
-  catchUp(): Promise<void>
+  /** Resolves when the changes of ADMINS up to now have arrived, with false after 1 s. */
+  catchUp(): Promise<boolean>
   /** Calls back after each change, with the administrator's new rights. */
   onChange(listener: (grant: AdminGrant) => void): void
 }

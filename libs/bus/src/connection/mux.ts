@@ -32,7 +32,10 @@ export type Mux = {
 }
 
 const defaultTimeout = 1_500
-/** Interval of the check for expired requests, in ms. One timer for all: a timer for each request costs 12 µs. */
+/**
+ * Interval of the check for expired requests, in ms. One timer for all: a timer for each request costs 12 µs. It runs only while
+ * requests are open.
+ */
 const sweepInterval = 20
 /** Callers that may wait at the same time in one process; more would only time out. */
 const maxWaiting = 8_192
@@ -75,12 +78,14 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       request.fail(makeError())
     }
   }
-  const sweeper = setInterval(() => {
-    if (open.size === 0) return
+  let sweeper: NodeJS.Timeout | undefined
+  function sweep(): void {
     const now = steadyNow()
     fail(unavailable, ({ deadline }) => deadline <= now)
-  }, sweepInterval)
-  sweeper.unref()
+    if (open.size > 0) return
+    clearInterval(sweeper)
+    sweeper = undefined
+  }
 
   /** Publishes the request and returns its number. @throws AppError */
   function transmit({ subject }: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): number {
@@ -106,6 +111,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
       request.fail(AppError.from(cause))
       return
     }
+    sweeper ??= setInterval(sweep, sweepInterval).unref()
     waiting += counted
     request.deadline ||= steadyNow() + defaultTimeout
   }

@@ -1,4 +1,4 @@
-import { isUuid } from '@kingcar/contract'
+import { AppError, type DeviceCredential, isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
@@ -83,7 +83,13 @@ async function authorize(
   { client_info, connect_opts }: Pick<AuthRequest, 'client_info' | 'connect_opts'>,
 ): Promise<Decision> {
   const deviceId = connect_opts.user?.toLowerCase() ?? ''
-  const device = isUuid(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
+  let device: DeviceCredential | undefined
+  try {
+    device = isUuid(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
+  } catch (err) {
+    if (AppError.from(err).code !== 'UNAVAILABLE') throw err
+    return { refused: 'the newest changes of devices are not known yet' }
+  }
   if (!device) return { refused: 'unknown device or wrong secret' }
   if (isPaused(device)) return { refused: 'device is paused for misbehaviour' }
   const client = client_info.mqtt_id

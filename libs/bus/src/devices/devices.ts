@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { DeviceCredential } from '@kingcar/contract'
+import { AppError, DeviceCredential } from '@kingcar/contract'
 import { compiled, type Logger } from '@kingcar/runtime'
 import { createNewestStates } from '../stores/newest-states.ts'
 import type { Devices, StreamMessage } from '../types.ts'
@@ -9,8 +9,9 @@ export type DevicesView = Devices & { apply(message: StreamMessage): void }
 /**
  * Holds the devices of the stream DEVICES in memory.
  * @param lastSequence returns the end of that stream: no device is rejected before the changes up to it have arrived
+ * @param isCurrent whether all that was stored when the present connection began has arrived: an old secret could be accepted
  */
-export function createDevices(lastSequence: () => Promise<number>, log: Logger): DevicesView {
+export function createDevices(lastSequence: () => Promise<number>, isCurrent: () => boolean, log: Logger): DevicesView {
   const { find, catchUp, onChange, apply } = createNewestStates(
     {
       name: 'DEVICES',
@@ -29,9 +30,10 @@ export function createDevices(lastSequence: () => Promise<number>, log: Logger):
   return {
     find,
     async authenticate(deviceId, secret) {
-      const found = match(deviceId, secret)
+      const found = isCurrent() ? match(deviceId, secret) : undefined
       if (found) return found
-      await catchUp()
+      const isKnown = await catchUp()
+      if (!isKnown && !isCurrent()) throw new AppError('UNAVAILABLE')
       return match(deviceId, secret)
     },
     onChange,

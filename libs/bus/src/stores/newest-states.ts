@@ -8,8 +8,8 @@ const interval = 5
 
 export type NewestStates<T> = {
   find(key: string): T | undefined
-  /** Waits until the changes up to the end of the stream have arrived; gives up after 1 s, or if the stream is unreachable. */
-  catchUp(): Promise<void>
+  /** Waits until the changes up to the end of the stream have arrived; false after 1 s, or if the stream is unreachable. */
+  catchUp(): Promise<boolean>
   /** Calls back after each change. */
   onChange(listener: (state: T) => void): void
   apply(message: StreamMessage): void
@@ -33,24 +33,26 @@ export function createNewestStates<T extends { version: number }>(
   const listeners: ((state: T) => void)[] = []
   let seen = 0
 
-  async function waitForChanges(): Promise<void> {
+  async function waitForChanges(): Promise<boolean> {
     try {
       const last = await lastSequence()
       for (const until = steadyNow() + timeout; seen < last && steadyNow() < until; ) await wait(interval)
+      return seen >= last
     } catch (err) {
-      log.warn({ err, stream: name }, 'stream unreachable, deciding with the known state')
+      log.warn({ err, stream: name }, 'stream unreachable, its newest changes are not known')
+      return false
     }
   }
 
   /** Shares one wait among callers. A caller that arrives during a wait joins the next one, since newer changes may exist. */
-  let current: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
+  let current: Promise<unknown> = Promise.resolve()
+  let next: Promise<boolean> | undefined
 
   return {
     find: (key) => known.get(key),
     catchUp() {
       next ??= current.then(() => {
-        current = next as Promise<void>
+        current = next as Promise<boolean>
         next = undefined
         return waitForChanges()
       })

@@ -1,5 +1,5 @@
 import { AppError, type Detail } from '@kingcar/contract'
-import type { Reader, Tx } from '@kingcar/db'
+import { prepared, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 
@@ -20,6 +20,20 @@ export const heldErrorOf = ({ productType, amount }: Wanted): HeldError | undefi
   return amount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
 }
 
+const isAlive = or(
+  eq(userProducts.state, 'Available'),
+  and(eq(userProducts.state, 'Unavailable'), isNotNull(userProducts.dueAt)),
+)
+const isOf = (['memberId', 'productId'] as const).map((name) => eq(userProducts[name], sql.placeholder(name)))
+const statements = prepared((on) => ({
+  alive: on
+    .select()
+    .from(userProducts)
+    .where(and(...isOf, isAlive))
+    .orderBy(userProducts.dueAt) // nulls last
+    .prepare('alive_products'),
+}))
+
 /** A subscription that is bound to a car can be held for another one too. */
 const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit }: Wanted): boolean =>
   carLimit !== null && carId !== null && held.carId !== null && held.carId !== carId
@@ -31,15 +45,7 @@ const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit 
 export async function findHeld(read: Reader, wanted: Wanted): Promise<UserProductRow | undefined> {
   const { memberId, productId } = wanted
   if (heldErrorOf(wanted) === undefined) return undefined
-  const isAlive = or(
-    eq(userProducts.state, 'Available'),
-    and(eq(userProducts.state, 'Unavailable'), isNotNull(userProducts.dueAt)),
-  )
-  const held = await read
-    .select()
-    .from(userProducts)
-    .where(and(eq(userProducts.memberId, memberId), eq(userProducts.productId, productId), isAlive))
-    .orderBy(userProducts.dueAt) // nulls last
+  const held = await statements(read).alive.execute({ memberId, productId })
   const repeated = held.filter((each) => !isForAnotherCar(each, wanted))
   return repeated.find(({ dueAt }) => dueAt === null) ?? repeated[0]
 }

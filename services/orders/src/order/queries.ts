@@ -1,9 +1,25 @@
 import { AppError, type OrderState } from '@kingcar/contract'
-import { emit, emitAll, preparedInsert, sendInOrder, type Tx } from '@kingcar/db'
+import { emit, emitAll, prepared, preparedInsert, sendInOrder, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { toOrderRecord } from './describe.ts'
+
+const statements = prepared((on) => ({
+  lockOpen: on
+    .select({
+      locked: sql`pg_advisory_xact_lock(hashtextextended('orders open ' || ${sql.placeholder('memberId')}::uuid, 0))`,
+    })
+    .from(sql`(values (1)) as one`)
+    .prepare('lock_open_orders'),
+  countOpen: on
+    .select({ open: sql<number>`count(*)::integer` })
+    .from(orders)
+    .where(
+      sql`${orders.memberId} = ${sql.placeholder('memberId')} and ${orders.state} in ('Create', 'Reserved') and ${orders.renews} is null`,
+    )
+    .prepare('count_open_orders'),
+}))
 
 /** Locks an order's row until the transaction ends, so that decisions about it are made one after the other. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
@@ -46,12 +62,8 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
  */
 export async function assertFewOpen(tx: Tx, memberId: string, limit: number): Promise<void> {
   // Sent in one round trip: PostgreSQL counts when it has the lock.
-  const [, [counted]] = await Promise.all([
-    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders open ' || ${memberId}::uuid, 0))`),
-    tx.execute<{ open: number }>(sql`
-      select count(*)::integer as open from ${orders}
-      where member_id = ${memberId} and state in ('Create', 'Reserved') and renews is null`),
-  ])
+  const { lockOpen, countOpen } = statements(tx)
+  const [, [counted]] = await Promise.all([lockOpen.execute({ memberId }), countOpen.execute({ memberId })])
   if (counted && counted.open > limit) throw new AppError('TOO_MANY_OPEN_ORDERS')
 }
 

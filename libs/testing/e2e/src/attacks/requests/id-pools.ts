@@ -104,11 +104,9 @@ export function createIdPools(people: People): IdPools {
       const id = idOf(value)
       const owner = as?.role === 'member' ? as.name : undefined
       if (kind && id) add(kind, id, owner)
-      if (
-        operation.method !== 'DELETE' ||
-        /^(endMemberSessions|withdrawAgreement|deleteAppSetting|cancelRehearsal)$/.test(operation.id)
-      )
-        return
+      // `DELETE /admins/{id}/secondFactor` deletes the second factor, and not the administrator.
+      const deletesObject = operation.method === 'DELETE' && operation.path.endsWith('}')
+      if (!deletesObject || /^(withdrawAgreement|deleteAppSetting|cancelRehearsal)$/.test(operation.id)) return
       for (const each of named) if (each.place === 'path') remove(each.kind, each.id)
     },
   }
