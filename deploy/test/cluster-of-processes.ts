@@ -15,6 +15,7 @@ import { writeSecrets } from '../kubernetes/secrets.ts'
 import { writeCertificate } from './certificate.ts'
 import { imageEnvironment } from './image-environment.ts'
 import { type Manifest, render } from './kustomize.ts'
+import { providerAccounts } from './provider-accounts.ts'
 
 /*
  * The objects of an overlay as processes of this machine: command, arguments, environment, mounts, probes and limits of each
@@ -43,11 +44,6 @@ export type Cluster = AsyncDisposable & {
   output: readonly string[]
 }
 
-const accounts = {
-  member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'],
-  orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
-}
-
 /**
  * Starts PostgreSQL, the nats-servers, the job setup and one process of each Deployment.
  * @param app what the image has in `/app`
@@ -61,7 +57,7 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
     objects.find((object) => object.kind === kind && object.metadata.name === name)
   const withTls = overlay === 'production'
   if (withTls)
-    for (const [name, keys] of Object.entries(accounts)) {
+    for (const [name, keys] of Object.entries(providerAccounts)) {
       mkdirSync(join(secrets, name))
       for (const key of keys) writeFileSync(join(secrets, name, key), 'of_the_provider')
     }

@@ -11,9 +11,10 @@ import { readSecrets } from '../local/configuration/secrets.ts'
 /** What each process is given, with these variables and none that the others name. */
 function environmentWith(given: Record<string, string>, folder: string) {
   const named = ['RATE_LIMIT', 'RATE_LIMIT_FILE', 'HOST', 'NODE_ENV', 'SMS_PROVIDER', 'SOLAPI_API_SECRET']
+  const mail = ['SMTP_PASSWORD', 'SMTP_PASSWORD_FILE', 'MAIL_FROM']
   const passwords = ['WEAK_PASSWORDS', 'EASY_PASSWORDS']
   const payments = ['BASE_URL', 'IMP_KEY', 'IMP_SECRET', 'IMP_CODE', 'CHANNEL_KEY', 'IMP_SECRET_FILE']
-  for (const name of [...named, ...passwords, ...payments.map((each) => `PORTONE_${each}`), 'MOVABLE_CLOCK'])
+  for (const name of [...named, ...mail, ...passwords, ...payments.map((each) => `PORTONE_${each}`), 'MOVABLE_CLOCK'])
     vi.stubEnv(name, given[name])
   const [config, secrets] = [readStartConfig(), readSecrets(join(folder, 'secrets.json'))]
   const places = {
@@ -51,16 +52,10 @@ test.each([
 })
 
 // ASVS 11.1.1, 13.3.2
-test('only the member service receives the keys of the SMS provider', async () => {
-  await using folder = temporaryFolder()
-  const given = { SMS_PROVIDER: 'solapi', SOLAPI_API_SECRET: 'secret' }
-  const environment = environmentWith(given, folder.path)
-  expect(environment('member')).toMatchObject(given)
-  for (const name of ['gateway', 'catalog', 'orders', 'recognition'] as const)
-    expect(Object.keys(environment(name)).filter((key) => /^(SMS|SOLAPI)_/.test(key))).toEqual([])
-})
-
-test.each(['WEAK_PASSWORDS', 'EASY_PASSWORDS'])('only the member service receives %s', async (name) => {
+test.each([
+  ...['SMS_PROVIDER', 'SOLAPI_API_SECRET', 'SMTP_PASSWORD', 'SMTP_PASSWORD_FILE', 'MAIL_FROM'],
+  ...['WEAK_PASSWORDS', 'EASY_PASSWORDS'],
+])('only the member service receives %s', async (name) => {
   await using folder = temporaryFolder()
   const environment = environmentWith({ [name]: 'any' }, folder.path)
   expect(environment('member')[name]).toBe('any')

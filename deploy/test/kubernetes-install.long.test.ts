@@ -6,6 +6,7 @@ import { temporaryFolder } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
 import { nameOf } from './kubernetes-rules.ts'
 import { render } from './kustomize.ts'
+import { providerAccounts } from './provider-accounts.ts'
 import type { Applied } from './stub-kubectl.ts'
 
 /*
@@ -15,12 +16,7 @@ import type { Applied } from './stub-kubectl.ts'
 
 const readme = readFileSync(join(root, 'deploy/kubernetes/README.md'), 'utf8')
 const install = /^## Install$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
-/** Keys of accounts, which an operator writes into the folder. */
-const accounts = {
-  member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'],
-  orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
-  backups: ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY'],
-}
+const accounts = { ...providerAccounts, backups: ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY'] }
 const production = install.replace('overlays/local', 'overlays/production').replace(' --without-tls', '')
 
 /** Runs the commands as an operator would, from the repository's folder, and reads what was applied. */

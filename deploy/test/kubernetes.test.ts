@@ -19,6 +19,7 @@ import { SetupConfig } from '../local/configuration/setup-config.ts'
 import { imageEnvironment } from './image-environment.ts'
 import { containersOf, nameOf, rules } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
+import { providerAccounts } from './provider-accounts.ts'
 
 const folder = join(root, 'deploy/kubernetes')
 const overlays = ['local', 'production'] as const
@@ -201,9 +202,7 @@ const processes = overlays.flatMap((overlay) =>
 )
 /** What Node.js, the log and the traces read of every process. */
 const ofAll = ['LOG_LEVEL', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_ENDPOINT']
-/** Keys of accounts at providers, which the command cannot create. */
-const payments = ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET']
-const accounts = { member: ['SOLAPI_API_KEY', 'SOLAPI_API_SECRET'], orders: payments, simulator: payments }
+const accounts = { ...providerAccounts, simulator: providerAccounts.orders }
 
 describe('variables of processes', () => {
   const made = temporaryFolder()

@@ -21,8 +21,8 @@ export type ServerAddresses = {
 const startVariables =
   /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|SETUP_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
-/** Variables that only the member service gets: keys of sign-in and SMS providers. */
-const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|EASY|WEAK)_/
+/** Variables that only the member service gets: keys of sign-in providers, of SMS and of mail. */
+const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|SMTP|MAIL|EASY|WEAK)_/
 
 /** Variables that only the orders service gets: the account at the payment provider, and limits of orders. */
 const payments = /^PORTONE_|^PAYMENT_|^OPEN_ORDERS_/
