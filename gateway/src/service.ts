@@ -86,7 +86,11 @@ export async function startGateway(
   const sessionUses = resources.use(openSessionUseReporter(bus, revokedSessions, log))
   const sightings = resources.use(openSightingReporter(bus, log))
   const hub = resources.use(
-    await openLiveHub({ bus, revokedSessions, admins, log, metrics: health.metrics, maxSockets: config.LIVE_SOCKETS }),
+    await openLiveHub({
+      ...{ bus, revokedSessions, admins, settings, log },
+      metrics: health.metrics,
+      maxSockets: config.LIVE_SOCKETS,
+    }),
   )
 
   let draining = false

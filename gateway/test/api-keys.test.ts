@@ -89,24 +89,50 @@ test('both secrets of a rotated key work until the end of the overlap', async ()
   expect(await statusOf(path, apiKeyOf(id, next))).toBe(200)
 })
 
-test('a key opens the live socket, which is closed when the key is deleted, but not when it is rotated', async () => {
-  const { id, secret, grant, statusOf } = await program()
-  await eventually(() => statusOf(path)).toBe(200)
-  const socket = new WebSocket(
-    `${edge.url.replace('http', 'ws')}/admin/api/live?storeId=${store.id}`,
-    ['kingcar.live.v1'],
-    {
-      headers: { authorization: `Bearer ${apiKeyOf(id, secret)}` },
-    },
-  )
+async function openLive(key: string) {
+  const address = `${edge.url.replace('http', 'ws')}/admin/api/live?storeId=${store.id}`
+  const socket = new WebSocket(address, ['kingcar.live.v1'], { headers: { authorization: `Bearer ${key}` } })
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { socket, closed }
+}
+
+test('a key opens the live socket, which is closed when the key is deleted, but not while both secrets work', async () => {
+  const { id, secret, grant, statusOf } = await program()
+  await eventually(() => statusOf(path)).toBe(200)
+  const { socket, closed } = await openLive(apiKeyOf(id, secret))
   const next = newSecret()
   await grant({ secrets: [secretOf(next), secretOf(secret)] })
   await eventually(() => statusOf(path, apiKeyOf(id, next))).toBe(200)
   expect(socket.readyState).toBe(WebSocket.OPEN)
   await grant({ permissions: [], secrets: [] })
   expect(await closed).toBe(4403)
+})
+
+test('a socket is closed when the secret that opened it was replaced, those of the new secret stay', async () => {
+  const { id, secret, grant, statusOf } = await program()
+  await eventually(() => statusOf(path)).toBe(200)
+  const old = await openLive(apiKeyOf(id, secret))
+  const next = newSecret()
+  await grant({ secrets: [secretOf(next), secretOf(secret)] })
+  await eventually(() => statusOf(path, apiKeyOf(id, next))).toBe(200)
+  const { socket } = await openLive(apiKeyOf(id, next))
+  const began = Date.now()
+  await grant({ secrets: [secretOf(next)] })
+  expect(await old.closed).toBe(4403)
+  expect(Date.now() - began).toBeLessThan(2_000)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a socket is closed at the end of the overlap, which began after it was opened', async () => {
+  const { id, secret, grant, statusOf } = await program()
+  await eventually(() => statusOf(path)).toBe(200)
+  const old = await openLive(apiKeyOf(id, secret))
+  const until = Date.now() + 500
+  await grant({ secrets: [secretOf(newSecret()), secretOf(secret, until)] })
+  expect(await old.closed).toBe(4401)
+  expect(Date.now()).toBeGreaterThanOrEqual(until - 1)
+  expect(Date.now() - until).toBeLessThan(2_000)
 })
 
 test('the use of a key is reported once in ten minutes', async () => {

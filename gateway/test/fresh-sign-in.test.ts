@@ -3,6 +3,7 @@ import type { AdminGrant } from '@kingcar/contract'
 import { publishGrant } from '@kingcar/testing/admin-grant'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { eventually, failureOf, startEdge } from './edge.ts'
 
 /*
@@ -11,6 +12,22 @@ import { eventually, failureOf, startEdge } from './edge.ts'
  */
 const edge = startedBeforeAll(startEdge)
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1_000) - 60 * minutes
+
+let settingVersion = 0
+const requireOfStaff = (value: boolean) =>
+  edge.services.publish([
+    { id: randomUUID(), subject: 'settings.secondFactor.staff', payload: { value, version: ++settingVersion } },
+  ])
+
+async function openLive(token: string) {
+  const socket = new WebSocket(`${edge.url.replace('http', 'ws')}/admin/api/live`, [
+    'kingcar.live.v1',
+    `bearer.${token}`,
+  ])
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  return { socket, closed }
+}
 
 /** An administrator whose token is of a sign-in so many minutes ago, or of an earlier version without its time. */
 async function administrator(minutes: number | undefined, rights: Partial<AdminGrant> = { secondFactor: true }) {
@@ -21,6 +38,8 @@ async function administrator(minutes: number | undefined, rights: Partial<AdminG
   await eventually(async () => (await edge.get('/admin/api/stores', authorization)).status).toBe(200)
   const codeOf = async (response: Response) => (response.ok ? 'ok' : (await failureOf(response)).code)
   return {
+    id: adminId,
+    openLive: () => openLive(token),
     get: async (path: string) => codeOf(await edge.get(path, authorization)),
     invite: async () => codeOf(await edge.send('POST', '/admin/api/invitations', {}, authorization)),
     export: async (query: string) =>
@@ -62,16 +81,30 @@ test('an administrator whose role has to have a second factor can only reach the
     await administrator(1, { adminRole: 'manager' }),
   ]
   const stores = '/admin/api/stores'
-  let version = 0
-  const require = (value: boolean) =>
-    edge.services.publish([
-      { id: randomUUID(), subject: 'settings.secondFactor.staff', payload: { value, version: ++version } },
-    ])
-  await require(true)
+  await requireOfStaff(true)
   await eventually(() => staff.get(stores)).toBe('SECOND_FACTOR_SETUP_REQUIRED')
   expect(await staff.get('/admin/api/me')).toBe('UNAVAILABLE') // the gateway forwards it to the service, which is missing here
   expect(await protectedStaff.get(stores)).toBe('ok')
   expect(await manager.get(stores)).toBe('ok')
-  await require(false)
+  await requireOfStaff(false)
   await eventually(() => staff.get(stores)).toBe('ok')
+})
+
+test('live sockets without a second factor are closed when it becomes required, or is removed', async () => {
+  const [staff, protectedStaff, manager] = [
+    await administrator(1, { adminRole: 'staff' }),
+    await administrator(1, { adminRole: 'staff', secondFactor: true }),
+    await administrator(1, { adminRole: 'manager' }),
+  ]
+  const sockets = [await staff.openLive(), await protectedStaff.openLive(), await manager.openLive()]
+  const began = Date.now()
+  await requireOfStaff(true)
+  expect(await sockets[0]?.closed).toBe(4403)
+  expect(Date.now() - began).toBeLessThan(2_000)
+  expect(sockets.map(({ socket }) => socket.readyState)).toEqual([WebSocket.CLOSED, WebSocket.OPEN, WebSocket.OPEN])
+  await publishGrant(edge.services, { adminId: protectedStaff.id, adminRole: 'staff', version: 2 })
+  expect(await sockets[1]?.closed).toBe(4403)
+  expect(sockets[2]?.socket.readyState).toBe(WebSocket.OPEN)
+  await requireOfStaff(false)
+  await eventually(() => staff.get('/admin/api/stores')).toBe('ok')
 })

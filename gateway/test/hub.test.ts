@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { AppError, type RecordedVisit } from '@kingcar/contract'
+import { AppError, knownSettings, type RecordedVisit } from '@kingcar/contract'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { describe, expect, test } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
@@ -19,6 +19,7 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     bus,
     revokedSessions: createRevokedSessions(900),
     admins: { find: () => undefined, onChange: () => undefined },
+    settings: { get: (key) => knownSettings[key].default, onChange: () => undefined },
     log: edge.log,
     maxSockets: 100,
     ...options,

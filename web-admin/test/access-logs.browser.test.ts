@@ -14,6 +14,7 @@ test('accesses to data of members are listed by administrator and member, and ex
   const rows = page.locator('tbody tr:not([aria-hidden])')
   await page.getByText('1–3 / 3').waitFor()
   expect(await rows.nth(0).innerText()).toMatch(/11월 21일 14:32\s+김매니저\s+203\.0\.113\.7\s+회원 조회\s+00000701/)
+  expect(await rows.nth(1).innerText()).toMatch(/11월 21일 14:32 – 11월 21일 14:36\s+이점장/)
   expect(await rows.nth(2).innerText()).toMatch(/회원 내려받기\s+00000701\s+00000702\s+00000703\s+외 497명/)
   expect(await violationsOf(page)).toEqual(noViolations)
 

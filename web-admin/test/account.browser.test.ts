@@ -48,6 +48,10 @@ async function openAccount() {
     Object.assign(factors, { totp: true, recoveryCodes: 10 })
     return { result: { recoveryCodes } }
   }
+  answers['POST /admin/api/me/totp/recoveryCodes'] = (body) => {
+    sent.push(body)
+    return { result: { recoveryCodes } }
+  }
   answers['DELETE /admin/api/me/totp'] = (body) => {
     sent.push(body)
     Object.assign(factors, { totp: false, recoveryCodes: 0 })
@@ -177,4 +181,23 @@ test('a passkey that the server or the browser refuses is not added, and the dia
   await dialog.getByText('이 주소에서는 패스키를 쓸 수 없어요.').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   expect(state.factors.passkeys).toEqual([])
+})
+
+test('the recovery codes are replaced with the password, and shown once', async () => {
+  const { page, dialog, sent, state } = await openAccount()
+  await page.getByText('꺼짐', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: '복구 코드 새로 만들기' }).count()).toBe(0)
+  Object.assign(state.factors, { totp: true, recoveryCodes: 3 })
+  await page.reload()
+  await page.getByRole('button', { name: '복구 코드 새로 만들기' }).click()
+  await dialog.getByText('지금 복구 코드는 더 쓸 수 없게 되고').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('현재 비밀번호').fill('a long password')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: '복구 코드를 보관해 주세요' }).waitFor()
+  for (const each of recoveryCodes) await dialog.getByText(each).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: '보관했어요' }).click()
+  await page.getByText('켜짐', { exact: true }).waitFor()
+  expect(sent).toEqual([{ currentPassword: 'a long password' }])
 })

@@ -15,6 +15,8 @@ export type Session = {
   signedInAt?: number
   /** Number of the token pair within the session; each refresh increments it. */
   generation?: number
+  /** Of an API key: the hash of the secret that was sent, as in the key's rights. */
+  secretHash?: string
 }
 
 export type TokenVerifierOptions = {

@@ -36,8 +36,8 @@ export const createRightsCheck =
     request.rights = rights
   }
 
-/** API keys, which have secrets, have no second factor. */
-const lacksSecondFactor = (
+/** Whether an administrator has to set up a second factor first. API keys, which have secrets, have none. */
+export const lacksSecondFactor = (
   { adminRole, secondFactor, secrets }: AdminGrant,
   settings: Pick<Settings, 'get'>,
 ): boolean => !secondFactor && !secrets && settings.get(`secondFactor.${adminRole}`)

@@ -26,6 +26,7 @@ export function createApiKeyVerifier(
     const now = Date.now()
     if (secret.until <= now) throw new AppError('TOKEN_EXPIRED')
     reportUse(parts.id, now)
-    return { role: 'admin', id: parts.id, sessionId: parts.id, expiresAt: Math.min(secret.until, now + sessionMs) }
+    const expiresAt = Math.min(secret.until, now + sessionMs)
+    return { role: 'admin', id: parts.id, sessionId: parts.id, expiresAt, secretHash: secret.hash }
   }
 }

@@ -78,6 +78,7 @@ export class Connection {
   #messages = 0
   #windowEnds = 0
   #receivedBefore: number
+  #expiry: NodeJS.Timeout | undefined
 
   constructor(socket: WebSocket, stream: Stream, viewer: Viewer, source: VisitSource) {
     this.session = viewer.session
@@ -94,10 +95,16 @@ export class Connection {
     socket.on('ping', () => this.#countMessage())
     socket.on('pong', () => this.#onPong())
     stream.on('drain', () => this.#resumeIfCaughtUp())
-    const expiresIn = Math.max(0, viewer.session.expiresAt - Date.now())
-    const expiry = setTimeout(() => this.close(liveClose.sessionEnded, 'token expired'), expiresIn)
-    expiry.unref()
-    socket.on('close', () => clearTimeout(expiry))
+    this.expireAt(viewer.session.expiresAt)
+    socket.on('close', () => clearTimeout(this.#expiry))
+  }
+
+  /** Sets when the connection is closed, instead of an earlier time. @param time Unix milliseconds */
+  expireAt(time: number): void {
+    clearTimeout(this.#expiry)
+    const expiresIn = Math.max(0, time - Date.now())
+    this.#expiry = setTimeout(() => this.close(liveClose.sessionEnded, 'token expired'), expiresIn)
+    this.#expiry.unref()
   }
 
   /** Writes at most one batch of new events. Does nothing while the client is behind. */

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Admins, type BusSignals, type BusStreams, traceHeader } from '@kingcar/bus'
+import { type Admins, type BusSignals, type BusStreams, type Settings, traceHeader } from '@kingcar/bus'
 import { type AdminGrant, AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
+import { lacksSecondFactor } from '../auth/admin-rights.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { createArchive, pushVisit } from './archive.ts'
 import { Connection, closeMilliseconds, type Viewer, type VisitSource } from './connection.ts'
@@ -41,6 +42,7 @@ export type LiveOptions = {
   bus: Pick<BusStreams, 'follow' | 'range' | 'readAfter'> & Pick<BusSignals, 'send' | 'subscribe'>
   revokedSessions: RevokedSessions
   admins: Pick<Admins, 'find' | 'onChange'>
+  settings: Pick<Settings, 'get' | 'onChange'>
   log: Logger
   metrics?: Registry
   limits?: RingLimits
@@ -67,7 +69,8 @@ const retryAfterSeconds = 15
 
 /** Resolves when the ring has caught up with the end of the stream. */
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
-  const { bus, revokedSessions, admins, log, limits = defaultLimits, probeMilliseconds = 5_000, maxSockets } = options
+  const { bus, revokedSessions, admins, settings, log, maxSockets } = options
+  const { limits = defaultLimits, probeMilliseconds = 5_000 } = options
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
@@ -128,9 +131,24 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       if (connection.session.sessionId === sessionId) connection.close(liveClose.sessionEnded, 'session ended')
     }
   })
-  admins.onChange((grant) => {
-    for (const connection of connections) closeIfOutdated(connection, grant)
+  admins.onChange(({ adminId }) => {
+    for (const connection of connections) if (connection.rights?.adminId === adminId) closeIfOutdated(connection)
   })
+  settings.onChange((key) => {
+    if (key.startsWith('secondFactor.')) for (const connection of connections) closeIfOutdated(connection)
+  })
+  /** Closes the socket of an administrator or API key who could not open it any more, or would see other visits. */
+  function closeIfOutdated(connection: Connection): void {
+    const { rights, session } = connection
+    const grant = rights && admins.find(rights.adminId)
+    if (!grant) return
+    const { secretHash, expiresAt } = session
+    const secret = grant.secrets?.find(({ hash }) => hash === secretHash)
+    const isReplaced = secretHash !== undefined && !secret
+    const isOutdated = isReplaced || !isDeepStrictEqual(rightsOf(rights), rightsOf(grant))
+    if (isOutdated || lacksSecondFactor(grant, settings)) connection.close(liveClose.rightsChanged, 'rights changed')
+    else if (secret) connection.expireAt(Math.min(expiresAt, secret.until)) // the overlap of a rotated key
+  }
   const prober = setInterval(() => {
     for (const connection of connections) connection.probe()
     archive.evictUnused()
@@ -162,8 +180,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       })
       // The session may have been revoked, or the rights changed, while the socket was opening.
       if (revokedSessions.has(viewer.session.sessionId)) connection.close(liveClose.sessionEnded, 'session ended')
-      const grant = viewer.rights && admins.find(viewer.rights.adminId)
-      if (grant) closeIfOutdated(connection, grant)
+      closeIfOutdated(connection)
       wake()
     },
     async [Symbol.asyncDispose]() {
@@ -176,13 +193,6 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
       for (const until = steadyNow() + closeMilliseconds; connections.size > 0 && steadyNow() < until; ) await wait(10)
     },
   }
-}
-
-/** Closes the socket of an administrator or API key with other rights than when it was opened. */
-function closeIfOutdated(connection: Connection, grant: AdminGrant): void {
-  const { rights } = connection
-  if (rights?.adminId !== grant.adminId || isDeepStrictEqual(rightsOf(rights), rightsOf(grant))) return
-  connection.close(liveClose.rightsChanged, 'rights changed')
 }
 
 const rightsOf = ({ adminRole, storeIds, permissions }: AdminGrant) => ({ adminRole, storeIds, permissions })

@@ -44,6 +44,19 @@ test('what an administrator gets is recorded before the reply, and not returned 
   expect((await Promise.all([failure(one), failure(other)])).map(({ code }) => code)).toEqual(['INTERNAL', 'INTERNAL'])
 })
 
+test.each([
+  ['without a field of its schema', {}],
+  ['that is too large for a message', { memberId: 'x'.repeat(2 ** 20) }],
+])('a result %s is not recorded', async (_what, result) => {
+  await using broker = await startBroker(false)
+  const [orders, gateway] = [await broker.open('orders'), await broker.open('gateway')]
+  const records: unknown[] = []
+  const open = async () => ({ result: result as { memberId: string }, version: 1 })
+  await orders.serve(operations, null, { open }, async (op) => void records.push(op))
+  expect(await failure(gateway.call(operations.open, {}, by(admin)))).toMatchObject({ code: 'INTERNAL' })
+  expect(records).toEqual([])
+})
+
 test('an operation that returns data of members is not served without a recorder', async () => {
   await using broker = await startBroker(false)
   const orders = await broker.open('orders')

@@ -155,7 +155,7 @@ test("deleting an account's results does not affect other callers", async () => 
   const all = [admin('k'), admin('k', '2'), { actor: null, idempotencyKey: 'k' }, device]
   for (const caller of all) await run(caller)
   expect(await rows()).toBe(4) // a device, an account and the public are each another caller
-  await db.transaction((tx) => deleteStoredResults(tx, { role: 'admin', id: '1' }))
+  await db.transaction(async (tx) => deleteStoredResults(tx, { role: 'admin', id: '1' }))
   for (const caller of all) await run(caller)
   expect(await rows()).toBe(5)
 })

@@ -1,16 +1,26 @@
 import type { RecordAccess } from '@kingcar/bus'
 import { type AccessEntry, openedMembers } from '@kingcar/contract'
-import { uuidv7 } from '@kingcar/db'
+import { retryUntilAvailable, uuidv7 } from '@kingcar/db'
+import { type Logger, withTimeLimit } from '@kingcar/runtime'
+
+/** How long the response to a write waits for its entry (milliseconds). */
+const writeWait = 1_000
 
 /**
- * Returns the recorder for `BusRpc.serve`: a result with data of members is an entry of the access log.
- * @param store commits the entry before it resolves
+ * Returns the recorder for `BusRpc.serve`: a result with data of members is an entry of the access log. A read fails if its entry
+ * cannot be stored. A write, which is committed and in the audit log by then, does not: its entry is repeated until it is stored.
+ * @param store commits the entry before it resolves; may be called twice with the same entry
  */
 export const accessRecorder =
-  (store: (entry: AccessEntry) => Promise<unknown>): RecordAccess =>
-  async ({ name }, result, { actor, address = '', requestId }) => {
+  (process: { log: Logger; stopping: AbortSignal }, store: (entry: AccessEntry) => Promise<unknown>): RecordAccess =>
+  async ({ name, http }, result, { actor, address = '', requestId }) => {
     const memberIds = openedMembers(result)
     if (!actor || memberIds.length === 0) return
     const at = new Date().toISOString()
-    await store({ id: uuidv7(), at, adminId: actor.id, address, action: name, memberIds, requestId })
+    const entry = { id: uuidv7(), at, adminId: actor.id, address, action: name, memberIds, requestId }
+    if (http.startsWith('GET ')) return void (await store(entry))
+    const stored = retryUntilAvailable(process, () => store(entry)).catch((err) =>
+      process.log.error({ err, operation: name, requestId }, 'access entry of a write not stored'),
+    )
+    await withTimeLimit<unknown>(writeWait, stored, () => undefined)
   }

@@ -15,6 +15,7 @@ import { resetAdminPassword } from './admin-password/reset.ts'
 import { beginTotp } from './admin-second-factor/begin.ts'
 import { confirmTotp } from './admin-second-factor/confirm.ts'
 import { deleteTotp } from './admin-second-factor/delete.ts'
+import { replaceRecoveryCodes } from './admin-second-factor/replace-recovery-codes.ts'
 import { resetSecondFactor } from './admin-second-factor/reset.ts'
 import { createApiKey } from './api-key/create.ts'
 import { deleteApiKey } from './api-key/delete.ts'
@@ -93,6 +94,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   beginTotp,
   confirmTotp,
   deleteTotp,
+  replaceRecoveryCodes,
   resetSecondFactor,
   getSecondFactors,
   beginPasskey,

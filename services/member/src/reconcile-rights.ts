@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Admins } from '@kingcar/bus'
 import type { AdminGrant } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { emitGrant, grantOf } from './admin/rights.ts'
-import { grantOfKey } from './api-key/queries.ts'
+import { grantOfKey, isKept } from './api-key/queries.ts'
 import { admins, apiKeys } from './tables.ts'
 
 /**
@@ -14,7 +14,8 @@ import { admins, apiKeys } from './tables.ts'
  */
 export async function reconcileRights(db: Database, known: Admins): Promise<void> {
   await reconcile(db, known, admins, grantOf)
-  await reconcile(db, known, apiKeys, grantOfKey)
+  // Secrets of a key end with the key: a deleted one that has expired needs no rights any more.
+  await reconcile(db, known, apiKeys, grantOfKey, or(isKept, gt(apiKeys.expiresAt, sql`now()`)))
 }
 
 async function reconcile<T extends typeof admins | typeof apiKeys>(
@@ -22,11 +23,12 @@ async function reconcile<T extends typeof admins | typeof apiKeys>(
   known: Admins,
   table: T,
   grantOfRow: (row: T['$inferSelect']) => AdminGrant,
+  which?: SQL,
 ): Promise<void> {
   const differing = (rows: readonly T['$inferSelect'][]) =>
     rows.filter((row) => !isDeepStrictEqual(known.find(row.id), grantOfRow(row)))
   const from: typeof admins | typeof apiKeys = table
-  const ids = differing(await db.read.select().from(from)).map(({ id }) => id)
+  const ids = differing(await db.read.select().from(from).where(which)).map(({ id }) => id)
   if (ids.length === 0) return
   await db.transaction(async (tx) => {
     const locked = await tx.select().from(from).where(inArray(from.id, ids)).orderBy(from.id).for('update')

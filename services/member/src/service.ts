@@ -25,6 +25,7 @@ import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
+import { createMailAdminWorker } from './mail/mail-admin-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
@@ -108,6 +109,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
+    mailAdmin: createMailAdminWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }
@@ -166,8 +168,10 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
-  const recordAccess = accessRecorder((entry) => onAccessed(ctx, entry))
+  const stopping = new AbortController()
+  const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) => onAccessed(ctx, entry))
   await bus.serve(served.member, ctx, handlers, recordAccess)
+  opened.defer(() => stopping.abort())
   return opened.move()
 }
 

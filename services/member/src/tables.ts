@@ -363,6 +363,7 @@ export const plateVersions = pgTable('plate_versions', {
 export const accessLogs = pgTable('access_logs', {
   id: uuid().primaryKey(),
   at: instant('at').notNull(),
+  lastAt: instant('last_at'),
   adminId: uuid('admin_id').notNull(),
   adminName: text('admin_name').notNull(),
   address: text().notNull(),

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { readMemberConfig, startBeforeAll } from './start-member.ts'
 
-const { listMembers, exportMembers, getMember, listAccessLogs, exportAccessLogs } = contract.member
+const { listMembers, exportMembers, exportAuditLogs, getMember, listAccessLogs, exportAccessLogs } = contract.member
 const member = startBeforeAll()
 let actor: Actor
 beforeEach(async () => {
@@ -39,12 +39,42 @@ test('whose data an administrator gets is stored before the reply', async () => 
     {
       ...{ id: expect.any(String), at: expect.stringMatching(/Z$/), adminId: actor.id, adminName: '홍관리' },
       ...{ address: '203.0.113.7', action: 'getMember', members: 1, memberIds: [one.id] },
-      requestId: 'request-of-member',
+      ...{ requestId: 'request-of-member', lastAt: expect.stringMatching(/Z$/) },
     },
   ])
   const { content } = await member.call(listMembers, { size: 2 }, { actor })
   expect(content.map(({ id }) => id)).toEqual([other.id, one.id])
   expect((await list())[0]).toMatchObject({ action: 'listMembers', members: 2, memberIds: [other.id, one.id] })
+})
+
+test('equal accesses within five minutes are one entry, with its first and its last moment', async () => {
+  const memberIds = [randomUUID(), randomUUID()]
+  const at = (time: string) => `2026-01-31T15:${time}.000Z`
+  const some = entryOf({ memberIds, at: at('00:10') })
+  const later = { ...some, id: randomUUID(), at: at('04:59'), requestId: 'later' }
+  const earlier = { ...some, id: randomUUID(), at: at('00:00'), memberIds: memberIds.toReversed() }
+  const others = [
+    { at: at('05:00') },
+    { address: '203.0.113.10' },
+    { action: 'listOrders' },
+    { adminId: randomUUID() },
+    { memberIds: memberIds.slice(0, 1) },
+  ].map((over, at) => ({ ...some, id: randomUUID(), requestId: `other ${at}`, ...over }))
+  await accessed(some, ...others, later, some, earlier, later)
+  const entries = await list()
+  expect(entries).toHaveLength(1 + others.length)
+  const { id: _, ...shown } = some
+  const combined = { ...shown, at: at('00:00'), lastAt: at('04:59') }
+  expect(entries.find(({ requestId }) => requestId === some.requestId)).toMatchObject(combined)
+  expect(entries.find(({ at: first }) => first === at('05:00'))).toMatchObject({ lastAt: at('05:00') })
+})
+
+test('an account that repeats a read fills the log with two entries at most in five minutes', async () => {
+  const { id } = await member.addMember()
+  await Promise.all(Array.from({ length: 20 }, () => member.call(getMember, { id }, { actor })))
+  const entries = await list()
+  expect(entries.length).toBeLessThanOrEqual(2) // a window may end in the meantime
+  for (const { at, lastAt } of entries) expect(lastAt >= at).toBe(true)
 })
 
 test('nothing is returned that is not recorded', async () => {
@@ -76,11 +106,36 @@ test('a file without masks has an entry for each piece, one with masks has none'
   expect(await list()).toMatchObject([{ action: 'exportMembers', members: 1, memberIds: [id] }])
 })
 
+test('the audit log with values has an entry with the members of its rows, without values it has none', async () => {
+  const { id } = await member.addMember()
+  const [before, after] = [randomUUID(), randomUUID()]
+  const { sql } = member.backend
+  const rows = [
+    { action: 'endMemberSessions', entity: 'member', entity_id: id, before: null, after: null },
+    {
+      action: 'correctVisit',
+      entity: 'visit',
+      entity_id: randomUUID(),
+      before: sql.json({ memberId: before }),
+      after: sql.json({ memberId: after }),
+    },
+  ].map((row) => ({ ...row, id: randomUUID(), at: new Date(), actor_id: actor.id, request_id: 'request-1' }))
+  for (const row of rows) await sql`insert into member.audit_logs ${sql(row)}`
+  const input = { actorId: actor.id, reason: '월말 감사' }
+  await member.call(exportAuditLogs, input, { actor })
+  expect(await list()).toEqual([])
+  await member.call(exportAuditLogs, { ...input, full: true }, { actor })
+  const [entry] = await list()
+  expect(entry).toMatchObject({ action: 'exportAuditLogs', members: 3 })
+  expect(new Set(entry?.memberIds)).toEqual(new Set([id, before, after]))
+})
+
 test('an entry of another service is stored once, however often it is delivered', async () => {
   const entry = entryOf()
   await accessed(entry, entry, entryOf({ adminId: randomUUID(), action: 'listVisits', at: '2026-01-30T15:00:00.000Z' }))
+  const { id: _, ...shown } = entry
   expect(await list()).toMatchObject([
-    { ...entry, adminName: '홍관리' },
+    { ...shown, adminName: '홍관리' },
     { action: 'listVisits', adminName: '' },
   ])
 })
@@ -103,7 +158,7 @@ test('the log is listed by administrator, member and time', async () => {
 
 test('a page has the first members of an entry, and the file all of them', async () => {
   const memberIds = Array.from({ length: 500 }, () => randomUUID())
-  await accessed(...Array.from({ length: 120 }, () => entryOf({ memberIds })))
+  await accessed(...Array.from({ length: 120 }, (_, at) => entryOf({ memberIds, address: `203.0.113.${at}` })))
   const [first] = await list({ size: 100 })
   expect([first?.members, first?.memberIds]).toEqual([500, memberIds.slice(0, 20)])
   const seen: string[] = []
@@ -116,9 +171,10 @@ test('a page has the first members of an entry, and the file all of them', async
     more = cursor !== undefined
   }
   expect(seen).toHaveLength(121)
-  expect(seen[0]).toBe('접속일시,관리자,관리자 ID,접속지,한 일,회원 수,회원 ID,요청 ID')
-  expect(seen[1]).toBe(
-    `2026-02-01 00:00:00,홍관리,${actor.id},203.0.113.9,주문 조회,500,"${memberIds.join(', ')}",request-1`,
+  expect(seen[0]).toBe('접속일시,마지막 접속일시,관리자,관리자 ID,접속지,한 일,회원 수,회원 ID,요청 ID')
+  const time = '2026-02-01 00:00:00'
+  expect(seen).toContain(
+    `${time},${time},홍관리,${actor.id},203.0.113.9,주문 조회,500,"${memberIds.join(', ')}",request-1`,
   )
 })
 

@@ -44,6 +44,8 @@ test('a forgotten password is set again by a mailed link, which ends every sessi
   expect(await outcome(member.reissue(tokens))).toBe('REFRESH_INVALID')
   expect(await signIn(email, password)).toBe('LOGIN_FAILED')
   await member.login({ email, password: newPassword })
+  const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject)
+  await expect.poll(subjects).toContain('[KingCar] 관리자 비밀번호가 바뀌었어요')
   expect(await outcome(reset(token))).toBe('LINK_USED')
   const rows = await member.backend.sql`
     select actor_id, before, after from member.audit_logs where entity_id = ${id} and action = 'resetAdminPassword'`

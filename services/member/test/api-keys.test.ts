@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type AdminGrant, contract, eventSubject, type Input, type NewApiKey, parseApiKey } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
 import { outcome, refusal } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { actorOf, type Pair, serveStore, startBeforeAll } from './start-member.ts'
@@ -60,7 +61,7 @@ test('a key is returned once, published with its rights, and stored as a hash', 
   const nothingYet = { rotatedAt: null, overlapUntil: null, lastUsedAt: null }
   expect(await list()).toContainEqual({
     ...{ id: created.id, name, permissions, storeIds, expiresAt, createdBy: expect.any(String) },
-    ...{ createdAt: expect.any(String), ...nothingYet },
+    ...{ createdByDisabled: false, createdAt: expect.any(String), ...nothingYet },
   })
   const [row] = await member.backend.sql`select k::text as text from member.api_keys k where id = ${created.id}`
   expect(row?.text).not.toContain(parseApiKey(created.key ?? '')?.secret)
@@ -107,6 +108,17 @@ test('a deleted key has no secrets, is listed no more, and its name stays in the
   expect(own.map(({ action }) => action).toSorted()).toEqual(['createApiKey', 'deleteApiKey'])
 })
 
+test('a key works on after its creator was disabled, and the list says so', async () => {
+  const [email, name] = [`${randomUUID()}@kingcar.test`, '나간관리']
+  const { id: creator } = await member.join(email, password, name)
+  const { id } = await create({}, undefined, await member.login({ email, password }))
+  const own = async () => (await list()).find((key) => key.id === id)
+  expect(await own()).toMatchObject({ createdBy: name, createdByDisabled: false })
+  await member.call(updateAdmin, { id: creator, disabled: true }, { actor: actorOf(root) })
+  expect(await own()).toMatchObject({ createdBy: name, createdByDisabled: true })
+  expect(grantOf(id)?.secrets).toHaveLength(1)
+})
+
 test('what a program does is in the audit log under the name of its key', async () => {
   const { id } = await create({ name: '예약 프로그램' })
   const entry = { id: randomUUID(), at: clock.now.toISOString(), actorId: id, action: 'noteVisit', entity: 'visit' }
@@ -117,6 +129,17 @@ test('what a program does is in the audit log under the name of its key', async 
     const { content } = await member.call(listAuditLogs, query, { actor: actorOf(root) })
     expect(content).toMatchObject([{ actorId: id, actorName: '예약 프로그램' }])
   }
+})
+
+test('the rights of a deleted key are published again until the key would have ended', async () => {
+  const [ended, deleted] = [uuidv7(), uuidv7()]
+  const rows = [ended, deleted].map((id) => ({
+    ...{ id, name: '복원된 키', permissions: ['orders.read'], secret_hash: Buffer.alloc(32), deleted_at: new Date() },
+    ...{ created_by: actorOf(root).id, expires_at: new Date(Date.now() + (id === ended ? -hour : hour)) },
+  }))
+  await member.backend.sql`insert into member.api_keys ${member.backend.sql(rows)}`
+  await expect.poll(() => grantOf(deleted)).toMatchObject({ permissions: [], secrets: [] })
+  expect(grantOf(ended)).toBeUndefined() // in the order of the ids it would have come first
 })
 
 test('the last use is stored, in any order of the reports', async () => {

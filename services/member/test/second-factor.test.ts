@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AdminGrant, contract } from '@kingcar/contract'
+import { openDatabase } from '@kingcar/db'
 import { createSecretBox } from '@kingcar/runtime'
 import { outcome, testProcess } from '@kingcar/testing'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './start-member.ts'
 
-const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, resetSecondFactor } =
+const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, replaceRecoveryCodes } =
   contract.member
+const { listOutbox, resetSecondFactor } = contract.member
 const password = 'a long password'
 const start = Date.parse('2027-03-01T00:00:00.000Z')
 let now = start
@@ -159,6 +162,40 @@ describe('setting an app up', () => {
     expect(await begin(password)).toBe('RATE_LIMITED')
   })
 
+  // ASVS 6.3.1
+  test('ten wrong first codes refuse the next, right one, and the password too', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+    const confirm = (code: string) => outcome(member.call(confirmTotp, { code }, as))
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, at) => confirm(codeOf(secret, 10 + at))))
+    expect(outcomes.filter((each) => each === 'CODE_INVALID')).toHaveLength(10)
+    expect(await confirm(codeOf(secret))).toBe('RATE_LIMITED')
+    expect(await outcome(member.call(deleteTotp, { currentPassword: password }, as))).toBe('RATE_LIMITED')
+    expect((await member.call(getOwnAdmin, {}, as)).secondFactor).toBe(false)
+    await member.backend.sql`delete from member.failed_attempts`
+    expect(await confirm(codeOf(secret))).toBe('ok') // the refused code did not count as used
+  })
+
+  test('expires after 30 minutes, and its secret is deleted', async () => {
+    const { login } = await someAdmin()
+    const as = { actor: actorOf(await login()) }
+    const { secret } = await member.call(beginTotp, { currentPassword: password }, as)
+    const begun = now
+    now = begun + 30 * 60_000
+    expect(await outcome(member.call(confirmTotp, { code: codeOf(secret, 10) }, as))).toBe('CODE_INVALID')
+    now += 1_000
+    expect(await outcome(member.call(confirmTotp, { code: codeOf(secret) }, as))).toBe('SECOND_FACTOR_NOT_FOUND')
+    await member.call(beginTotp, { currentPassword: password }, as)
+    const { sql } = member.backend
+    const own = sql`admin_id = ${as.actor.id}`
+    await sql`update member.totp_secrets set created_at = now() - interval '31 minutes' where ${own}`
+    const { DATABASE_URL: url } = member.options
+    await using db = await openDatabase({ url, schema: 'member', name: 'test', log: testProcess().log })
+    await deleteExpiredRows(db, 400)
+    expect(await sql`select from member.totp_secrets where ${own}`).toHaveLength(0)
+  })
+
   test('is refused while one is set up', async () => {
     const { as } = await someProtectedAdmin()
     const begun = member.call(beginTotp, { currentPassword: password }, as)
@@ -193,6 +230,51 @@ test('a second factor that is switched on or off ends the other sessions', async
   expect(await sessions()).toHaveLength(2)
   await member.call(deleteTotp, { currentPassword: password }, as)
   expect(await sessions()).toEqual([claimsOf(own).sid])
+})
+
+describe('new recovery codes', () => {
+  test.each(['password', 'code', 'recovery code'])('by a %s replace the earlier ones', async (by) => {
+    const { login, as, secret, recoveryCodes } = await someProtectedAdmin()
+    const code = by === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
+    const proof = by === 'password' ? { currentPassword: password } : { code }
+    const { recoveryCodes: replaced } = await member.call(replaceRecoveryCodes, proof, as)
+    expect(new Set([...recoveryCodes, ...replaced]).size).toBe(20)
+    expect(await outcome(login(recoveryCodes[1]))).toBe('CODE_INVALID')
+    expect(await outcome(login(replaced[0]))).toBe('ok')
+    if (by === 'code') expect(await outcome(login(code))).toBe('CODE_INVALID') // it was used
+    const sessions = await member.call(listAdminSessions, {}, as)
+    expect(sessions.length).toBeGreaterThan(1) // no session ends
+    const entries = await member.backend.sql`
+      select before, after from member.audit_logs
+      where actor_id = ${as.actor.id} and action = 'replaceRecoveryCodes' and entity_id = ${as.actor.id}`
+    expect(entries).toEqual([{ before: null, after: null }])
+  })
+
+  test('need a second factor and exactly one right proof, and limit wrong ones', async () => {
+    const { as, secret, login, recoveryCodes } = await someProtectedAdmin()
+    const replace = (proof: { currentPassword?: string; code?: string }, by = as) =>
+      outcome(member.call(replaceRecoveryCodes, proof, by))
+    const without = { actor: actorOf(await (await someAdmin()).login()) }
+    expect(await replace({ currentPassword: password }, without)).toBe('SECOND_FACTOR_NOT_FOUND')
+    expect(await replace({ code: '123456' }, without)).toBe('SECOND_FACTOR_NOT_FOUND')
+    for (const proof of [{}, { currentPassword: password, code: codeOf(secret) }])
+      expect(await replace(proof)).toBe('VALIDATION_FAILED')
+    for (let at = 0; at < 5; at += 1) {
+      expect(await replace({ currentPassword: 'wrong' })).toBe('VALIDATION_FAILED')
+      expect(await replace({ code: codeOf(secret, 20 + at) })).toBe('CODE_INVALID')
+    }
+    expect(await replace({ code: recoveryCodes[0] ?? '' })).toBe('RATE_LIMITED')
+    expect(await outcome(login(recoveryCodes[0]))).toBe('ok')
+  })
+
+  test('of two calls at the same time leave one list that works', async () => {
+    const { as, login } = await someProtectedAdmin()
+    const replace = () => member.call(replaceRecoveryCodes, { currentPassword: password }, as)
+    const lists = await Promise.all([replace(), replace()])
+    const outcomes = []
+    for (const { recoveryCodes } of lists) outcomes.push(await outcome(login(recoveryCodes[0])))
+    expect(outcomes.sort()).toEqual(['CODE_INVALID', 'ok'])
+  })
 })
 
 describe('removing an app', () => {
@@ -261,6 +343,30 @@ test('an owner switches the second factor of another administrator off, which en
   expect(entries).toEqual([
     { actor_id: owner.as.actor.id, before: { secondFactor: true }, after: { secondFactor: false } },
   ])
+})
+
+test('an administrator is mailed when the second factor is switched on, off, or reset by an owner', async () => {
+  const { email, as, login } = await someProtectedAdmin()
+  const subjects = async () => {
+    const mails = (await member.call(listOutbox, {})).filter(({ to }) => to === email)
+    return mails.map(({ subject }) => subject).toSorted()
+  }
+  const [off, on, reset] = [
+    '[KingCar] 관리자 2단계 인증을 껐어요',
+    '[KingCar] 관리자 2단계 인증을 켰어요',
+    '[KingCar] 소유자가 2단계 인증을 초기화했어요',
+  ]
+  await expect.poll(subjects).toEqual([on])
+  await member.call(deleteTotp, { currentPassword: password }, as)
+  await expect.poll(subjects).toEqual([off, on])
+  const again = { actor: actorOf(await login()) }
+  const { secret } = await member.call(beginTotp, { currentPassword: password }, again)
+  await member.call(confirmTotp, { code: codeOf(secret) }, again)
+  const owner = await someProtectedAdmin()
+  await member.call(resetSecondFactor, { id: again.actor.id }, owner.as)
+  await expect.poll(subjects).toEqual([off, on, on, reset])
+  expect(await outcome(member.call(deleteTotp, { currentPassword: 'wrong' }, owner.as))).toBe('VALIDATION_FAILED')
+  expect(await subjects()).toHaveLength(4)
 })
 
 // ASVS 6.5.2

@@ -79,7 +79,9 @@ export async function startOrders(options: Options, process: Process): Promise<A
     'orders.userProductChanged': userProductsChanged(ctx),
   })
   await bus.consumeLanes('VISITS', 'orders-visits', visitLanes(ctx))
-  const recordAccess = accessRecorder((entry) => db.transaction((tx) => emit(tx, 'orders.accessed', entry)))
+  const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) =>
+    db.transaction((tx) => emit(tx, 'orders.accessed', entry)),
+  )
   await bus.serve(served.orders, ctx, handlers, recordAccess)
   Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
   opened.defer(() => stopping.abort())

@@ -63,6 +63,23 @@ describe('a product that an administrator grants', () => {
     })
   })
 
+  test('is granted also if its entry of the access log cannot be stored, which follows later', async () => {
+    const { sql } = orders.backend
+    await sql`create function orders.refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'in conflict' using errcode = '40001'; end $$`
+    await sql`create trigger refuse before insert on orders.outbox for each row
+      when (new.subject = 'evt.orders.accessed') execute function orders.refuse()`
+    const granted = await grant()
+    expect(granted).toMatchObject({ memberId: member })
+    const recorded = () => orders.events.filter(({ name }) => name === 'orders.accessed').length
+    const before = recorded()
+    await sql`drop function orders.refuse() cascade`
+    await expect.poll(recorded).toBe(before + 1)
+    expect(orders.events.findLast(({ name }) => name === 'orders.accessed')).toMatchObject({
+      payload: { action: 'grantUserProduct', memberIds: [member] },
+    })
+  })
+
   test('may be off sale, and has no end if it is a one-time product', async () => {
     expect(await grant({ productId: single })).toMatchObject({ type: 'onetime', endsAt: null, remainingUses: 3 })
   })

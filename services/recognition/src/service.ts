@@ -101,7 +101,9 @@ export async function startRecognition(options: Config, process: Process): Promi
   }
   jobs.use(startBackgroundJob({ name: 'stored-reads-purge', everyMs: purgeEvery, work: purge }, log))
   await bus.consumeLanes('DEAD_LETTERS', 'recognition-dead-letters', deadLetterLanes(ctx))
-  const recordAccess = accessRecorder((entry) => db.transaction((tx) => emit(tx, 'recognition.accessed', entry)))
+  const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) =>
+    db.transaction((tx) => emit(tx, 'recognition.accessed', entry)),
+  )
   await bus.serve(served.recognition, ctx, handlers, recordAccess)
   opened.defer(() => stopping.abort())
   return opened.move()

@@ -22,7 +22,7 @@ export const logOf = (n: number, fields: Partial<AuditLog> = {}): AuditLog => ({
 export const accessOf = (n: number, fields: Partial<AccessLog> = {}): AccessLog => ({
   ...{ id: idOf(800 + n), at: '2026-11-21T05:32:05.000Z', adminId: ownId, adminName: '김매니저' },
   ...{ address: '203.0.113.7', action: 'getMember', members: 1, memberIds: [idOf(700 + n)] },
-  requestId: `request-of-access-${n}`,
+  ...{ lastAt: '2026-11-21T05:32:05.000Z', requestId: `request-of-access-${n}` },
   ...fields,
 })
 
@@ -30,7 +30,12 @@ const stepsBack = (n: number) => new Date(Date.parse('2026-11-21T05:32:05.000Z')
 
 export const keyOf = (n: number, fields: Partial<ApiKey> = {}): ApiKey => ({
   ...{ id: idOf(500 + n), name: `${n}번 프로그램`, permissions: ['visits.read', 'uses.read'], storeIds: null },
-  ...{ createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2099-11-01T00:00:00.000Z' },
+  ...{
+    createdBy: '김매니저',
+    createdByDisabled: false,
+    createdAt: '2026-11-01T00:00:00.000Z',
+    expiresAt: '2099-11-01T00:00:00.000Z',
+  },
   ...{ rotatedAt: null, overlapUntil: null, lastUsedAt: '2026-11-21T05:32:05.000Z' },
   ...fields,
 })
@@ -66,7 +71,7 @@ export function withAdmins(gateway: FakeGateway) {
     ],
     accesses: [
       accessOf(1),
-      accessOf(2, { adminId: idOf(2), adminName: '이점장', action: 'listMembers' }),
+      accessOf(2, { adminId: idOf(2), adminName: '이점장', action: 'listMembers', lastAt: '2026-11-21T05:36:59.000Z' }),
       accessOf(3, { action: 'exportMembers', members: 500, memberIds: [1, 2, 3, 4].map((n) => idOf(700 + n)) }),
     ],
     /** Incremented with each change of an administrator. */

@@ -150,8 +150,10 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
       if (sentAt === undefined ? timeLeft <= 0 : ages.isExpired(incoming.from, sentAt, timeLeft)) throw unavailable()
       const { timeoutSeconds } = endpoint.op
       caller.deadline = steadyNow() + (timeoutSeconds === undefined ? timeLeft : timeoutSeconds * 1_000) // of this process's clock from here on
-      encoded = await run(endpoint, request)
-      assertFits(encoded)
+      const { result, success } = await run(endpoint, request)
+      assertFits(success)
+      await recordAccessOf(endpoint, result, caller)
+      encoded = success
     } catch (cause) {
       ;({ code: outcome, encoded } = toFailure(endpoint, cause, requestId))
     }
@@ -247,8 +249,8 @@ function parse(text: string): Request {
   }
 }
 
-async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Encoded> {
-  const { op, ctx, handle, recordAccess } = endpoint
+async function run(endpoint: Endpoint, { caller, input }: Request): Promise<{ result: unknown; success: Encoded }> {
+  const { op, ctx, handle } = endpoint
   const check = compiled(op.input)
   if (!check.Check(input)) throw new AppError('VALIDATION_FAILED', { details: toDetails(check.Errors(input)) })
   const converted = lowerCaseIds(op.input, input)
@@ -263,11 +265,14 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<Enco
     { kind: 'server', parent: caller.traceparent, attributes: callAttributes(op), isFault: isServerError },
     () => withinRequest(caller.requestId, work, caller.actor ?? undefined),
   )
-  // Without the actor: what the account wrote has its budget of events, what it read has not.
-  if (op.opens && caller.actor?.role === 'admin' && recordAccess)
-    await withinRequest(caller.requestId, () => recordAccess(op, result, caller))
   endpoint.serialize ??= createSerializer(op)
-  return encodeSuccess(endpoint.serialize(result), version)
+  return { result, success: encodeSuccess(endpoint.serialize(result), version) }
+}
+
+async function recordAccessOf({ op, recordAccess }: Endpoint, result: unknown, caller: Caller): Promise<void> {
+  if (!op.opens || caller.actor?.role !== 'admin' || !recordAccess) return
+  // Without the actor: what the account wrote has its budget of events, what it read has not.
+  await withinRequest(caller.requestId, () => recordAccess(op, result, caller))
 }
 
 /**

@@ -131,7 +131,7 @@ const liveChannel = (): JsonObject => ({
   description: `Live visits for administrators and wall screens. A changed visit is sent again with the same \`visitId\` and a larger
 \`sequence\`; an event may arrive twice. After a lost connection pass the largest received sequence as \`after\` to receive the
 events missed in the last 24 hours. Close codes: ${sessionEnded} the session has ended; ${rightsChanged} the
-administrator's role or stores have changed, open a new connection; ${tooSlow} the client reads too slowly; ${flood} the client
+administrator's role or stores have changed, the role now needs a second factor, or the API key was replaced, open a new connection; ${tooSlow} the client reads too slowly; ${flood} the client
 sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection; ${replaced} a newer connection of the session
 replaced it.`,
   servers: serverRefs('live'),

@@ -14,6 +14,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   createPasswordLink: '관리자 비밀번호 링크',
   confirmTotp: '인증 앱 추가',
   deleteTotp: '인증 앱 삭제',
+  replaceRecoveryCodes: '복구 코드 새로 만들기',
   resetSecondFactor: '관리자 2단계 인증 초기화',
   confirmPasskey: '패스키 추가',
   deletePasskey: '패스키 삭제',

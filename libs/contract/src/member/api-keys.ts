@@ -40,6 +40,10 @@ export const ApiKey = Type.Object({
   permissions: KeyPermissions,
   storeIds: AdminStores,
   createdBy: Type.String({ description: 'Name of the administrator', examples: ['박관리'] }),
+  createdByDisabled: Type.Boolean({
+    description: 'The administrator is disabled; the key works on',
+    examples: [false],
+  }),
   createdAt: Instant,
   expiresAt: Instant,
   rotatedAt: Nullable(Instant),
@@ -100,7 +104,8 @@ export const apiKeyOperations = {
     freshSignIn: 'always',
     summary: 'Replace the secret of an API key',
     description: `Returns the key with another secret. The one before works for \`overlapHours\` more, so that the program can
-      change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.`,
+      change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
+      WebSockets that it opened are closed when it stops working.`,
     input: Strict({
       id: Id,
       overlapHours: Type.Optional(

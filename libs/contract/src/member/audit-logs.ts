@@ -48,6 +48,7 @@ export const auditLogOperations = {
   exportAuditLogs: {
     http: 'GET /admin/api/auditLogs/export',
     audits: '변경 이력 내려받기',
+    opens: true,
     access: 'admin',
     permission: 'audit.read',
     scope: 'headOffice',

@@ -70,8 +70,8 @@ export const secondFactorOperations = {
     scope: 'none',
     freshSignIn: 'always',
     summary: 'Begin to set up an authenticator app',
-    description: `Returns the secret of the app, this once. It acts on sign-ins only after \`POST /admin/api/me/totp/confirm\`; until
-      then a repetition replaces it. A wrong \`currentPassword\` fails with \`VALIDATION_FAILED\` and counts as a failed attempt.`,
+    description: `Returns the secret of the app, this once. It acts on sign-ins only after \`POST /admin/api/me/totp/confirm\`, within
+      30 minutes; until then a repetition replaces it. A wrong \`currentPassword\` fails with \`VALIDATION_FAILED\` and counts as a failed attempt.`,
     input: Strict({ currentPassword: TypedPassword }),
     result: TotpSecret,
     errors: {
@@ -88,13 +88,15 @@ export const secondFactorOperations = {
     scope: 'none',
     summary: 'Add an authenticator app with a first code',
     description: `From now on each sign-in by password needs a code of the app, or one of the recovery codes, which are stored
-      as hashes and work once each. Your other sessions end. The change is recorded in the audit log.`,
+      as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
+      audit log.`,
     input: Strict({ code: SecondFactorCode }),
     result: RecoveryCodes,
     errors: {
       CODE_INVALID: 'The code is not the present one of the app, or the one before or after it.',
-      SECOND_FACTOR_NOT_FOUND: 'No set-up was begun.',
+      SECOND_FACTOR_NOT_FOUND: 'No set-up was begun within the last 30 minutes.',
       SECOND_FACTOR_EXISTS: 'An authenticator app is set up already.',
+      RATE_LIMITED: passwordLimit,
     },
   },
   deleteTotp: {
@@ -110,6 +112,25 @@ export const secondFactorOperations = {
     input: Strict({ currentPassword: Type.Optional(TypedPassword), code: Type.Optional(SecondFactorCode) }),
     body: 'json',
     result: Nothing,
+    errors: {
+      VALIDATION_FAILED: '`currentPassword` is wrong, or not exactly one of both fields is given.',
+      CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',
+      SECOND_FACTOR_NOT_FOUND: 'No authenticator app is set up.',
+      RATE_LIMITED: passwordLimit,
+    },
+  },
+  replaceRecoveryCodes: {
+    http: 'POST /admin/api/me/totp/recoveryCodes',
+    audits: '복구 코드 새로 만들기',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    freshSignIn: 'always',
+    summary: 'Replace the recovery codes',
+    description: `Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
+      once. The change is recorded in the audit log.`,
+    input: Strict({ currentPassword: Type.Optional(TypedPassword), code: Type.Optional(SecondFactorCode) }),
+    result: RecoveryCodes,
     errors: {
       VALIDATION_FAILED: '`currentPassword` is wrong, or not exactly one of both fields is given.',
       CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',

@@ -20,6 +20,7 @@ export const adminGuards = {
   beginTotp: { permission: 'account', scope: 'none' },
   confirmTotp: { permission: 'account', scope: 'none' },
   deleteTotp: { permission: 'account', scope: 'none' },
+  replaceRecoveryCodes: { permission: 'account', scope: 'none' },
   resetSecondFactor: { permission: 'admins.manage', scope: 'headOffice' },
   beginPasskey: { permission: 'account', scope: 'none' },
   confirmPasskey: { permission: 'account', scope: 'none' },

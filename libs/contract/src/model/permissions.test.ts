@@ -56,6 +56,7 @@ describe('a role', () => {
         'endOtherAdminSessions',
         'logoutAdmin',
         'noteVisit',
+        'replaceRecoveryCodes',
       ],
       'reverseUseLog',
     ])
@@ -68,7 +69,8 @@ describe('a role', () => {
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
-      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder', 'settleOwedReturn'],
+      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
+      ...['replaceRecoveryCodes', 'settleOwedReturn'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

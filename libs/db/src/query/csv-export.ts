@@ -22,8 +22,8 @@ type File<Row extends object> = {
   rows(slice: FileSlice): PromiseLike<readonly { position: string; row: Row | undefined }[]>
   /** Maximum rows of a piece; default 500. For rows that can be long. */
   most?: number
-  /** The member of a row, for the access log; not given for a file with masks. */
-  memberOf?: ((row: Row) => string | null) | undefined
+  /** The member or members of a row, for the access log; not given for a file with masks. */
+  memberOf?: ((row: Row) => string | null | readonly string[]) | undefined
 }
 
 /**
@@ -44,8 +44,7 @@ export async function exportPiece<Row extends object>(
   const piece = (next: string | null): CsvPiece => ({ lines, next, ...(memberOf && { memberIds: [...opened] }) })
   for (const [at, { position, row }] of found.entries()) {
     if (row) lines += csvLine(columns.map(([, cell]) => cell(row)))
-    const member = row && memberOf?.(row)
-    if (member) opened.add(member)
+    for (const member of [(row && memberOf?.(row)) ?? []].flat()) opened.add(member)
     const isLast = at + 1 === found.length
     if (isLast ? found.length === most : lines.length > mostCharacters) return piece(position)
   }

@@ -94,7 +94,7 @@ export async function findStoredResult<T>(
  * Deletes an account's stored results, which hold personal data, without waiting. The caller ensures that the account starts no
  * more writes.
  */
-export async function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): Promise<void> {
+export function deleteStoredResults(tx: Tx, actor: NonNullable<KeyedCaller['actor']>): void {
   const scope = scopeOf(tx)
   scope.require(scope.session.run(forget, [callerName({ actor })]))
 }

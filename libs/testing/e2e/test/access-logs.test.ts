@@ -29,6 +29,9 @@ beforeAll(async () => {
   const { id: productId } = await byAdmin<{ id: string }>('products', { name: '접속', type: 'onetime', price: 1_000 })
   const held = await byAdmin<{ id: string }>('userProducts', { memberId: member.id, productId, reason: '접속기록' })
   await addUse(sql, held.id)
+  await waitFor(async () => {
+    expect(await sql`select from member.audit_logs where entity_id = ${held.id}`).not.toHaveLength(0)
+  })
 })
 afterAll(async () => {
   await sql.end({ timeout: 1 })

@@ -24,7 +24,7 @@ export async function onMemberLeft(
 async function forgetMember(tx: Tx, memberId: string): Promise<ImageRow[]> {
   lockMemberEvents(tx, memberId)
   await tx.insert(formerMembers).values({ id: memberId }).onConflictDoNothing()
-  await deleteStoredResults(tx, { role: 'member', id: memberId })
+  deleteStoredResults(tx, { role: 'member', id: memberId })
   const ofMember = and(eq(images.ownerKind, 'member'), eq(images.ownerId, memberId))
   // In order of their ids, like `setImageReferences`, to avoid deadlocks.
   const owned = await tx.select({ id: images.id }).from(images).where(ofMember).orderBy(images.id).for('update')

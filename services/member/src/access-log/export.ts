@@ -21,6 +21,7 @@ const mostRows = 50
 
 const csvColumns: CsvColumns<AccessLog> = [
   ['접속일시', ({ at }) => csvTime(at)],
+  ['마지막 접속일시', ({ lastAt }) => csvTime(lastAt)],
   ['관리자', ({ adminName }) => adminName],
   ['관리자 ID', ({ adminId }) => adminId],
   ['접속지', ({ address }) => address],
@@ -40,7 +41,7 @@ export async function exportAccessLogs(
   const which = matchesQuery(input)
   await recordExport(contract.member.exportAccessLogs, input, caller, {
     count: () => search.$count(accessLogs, which),
-    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+    store: (entry) => db.transaction(async (tx) => storeAuditEntry(tx, entry)),
   })
   return exportPiece(input, caller.cursor, {
     columns: csvColumns,

@@ -8,9 +8,9 @@ export type Query = Input<typeof contract.member.listAccessLogs>
 export const sortable = { id: accessLogs.id, at: accessLogs.at }
 export const newestFirst = 'at,desc'
 
-const { id, at, adminId, adminName, address, action, memberIds, requestId } = accessLogs
+const { id, at, lastAt, adminId, adminName, address, action, memberIds, requestId } = accessLogs
 /** The columns of an entry with all members. */
-export const columns = { id, at, adminId, adminName, address, action, memberIds, requestId }
+export const columns = { id, at, lastAt, adminId, adminName, address, action, memberIds, requestId }
 /** The columns of an entry of a page, which has the first members. */
 export const listedColumns = {
   ...columns,
@@ -18,9 +18,12 @@ export const listedColumns = {
   memberIds: sql<string[]>`to_json((${memberIds})[:${mostListedMembers}::int])`,
 }
 
-export const toAccessLog = ({ at, ...row }: Omit<AccessLog, 'at'> & { at: Date }): AccessLog => ({
+type Row = Omit<AccessLog, 'at' | 'lastAt'> & { at: Date; lastAt: Date | null }
+
+export const toAccessLog = ({ at, lastAt, ...row }: Row): AccessLog => ({
   ...row,
   at: at.toISOString(),
+  lastAt: (lastAt ?? at).toISOString(),
 })
 
 /** The entries that a query asks for. */

@@ -1,16 +1,30 @@
+import { createHash } from 'node:crypto'
 import type { AccessEntry } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { nameOfActor } from '../audit-log/name-of-actor.ts'
 import { accessLogs } from '../tables.ts'
 
-/** Stores an entry of the access log, with the present name of the administrator or API key. Idempotent: an event may be delivered twice. */
-export async function storeAccessEntry(
-  tx: Tx,
-  { id, at, adminId, address, action, ...ids }: AccessEntry,
-): Promise<void> {
+/** Equal accesses within such a window (milliseconds) are one row, so that an account that repeats a read cannot fill the log. */
+const windowMs = 5 * 60_000
+
+/**
+ * Stores an entry of the access log, with the present name of the administrator or API key. Of equal accesses in a window the
+ * row has the first and the last moment, and not their number: an event may be delivered twice, late, and out of order.
+ */
+export async function storeAccessEntry(tx: Tx, entry: AccessEntry): Promise<void> {
+  const { adminId, address, action, memberIds, requestId } = entry
   const adminName = sql`coalesce(${nameOfActor(sql`${adminId}::uuid`)}, '')`
-  const { memberIds, requestId } = ids
-  const row = { id, at: new Date(at), adminId, adminName, address, action, memberIds, requestId }
-  await tx.insert(accessLogs).values(row).onConflictDoNothing()
+  const row = { id: rowIdOf(entry), at: new Date(entry.at), adminId, adminName, address, action, memberIds, requestId }
+  const { at, lastAt } = accessLogs
+  const combined = { at: sql`least(${at}, excluded.at)`, lastAt: sql`greatest(${at}, ${lastAt}, excluded.at)` }
+  await tx.insert(accessLogs).values(row).onConflictDoUpdate({ target: accessLogs.id, set: combined })
+}
+
+/** A UUID (version 8) of what equal accesses have in common, so that one statement inserts or finds their row. */
+function rowIdOf({ at, adminId, address, action, memberIds }: AccessEntry): string {
+  const window = Math.floor(Date.parse(at) / windowMs)
+  const common = JSON.stringify([adminId, address, action, window, memberIds.toSorted()])
+  const hex = createHash('sha256').update(common).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

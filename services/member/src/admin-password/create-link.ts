@@ -27,7 +27,7 @@ export function createPasswordLink(
     await expirePasswordLinksOf(tx, id, at)
     const { token, expiresAt } = await insertPasswordLink(tx, { adminId: id, madeBy }, at)
     const entry = { action: op.name, entity: 'admin', entityId: id, before: null, after: null }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return { link: linkTo(consoleUrl, '/password', token), expiresAt: expiresAt.toISOString() }
   })
 }

@@ -7,6 +7,7 @@ import { usableLink } from '../admin-link/link-token.ts'
 import { findPasswordLink, usePasswordLinks } from '../admin-link/queries.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
+import { mailAdmin } from '../mail/mail-admin-task.ts'
 import { clearFailures } from '../rate-limit/failed-attempts.ts'
 import { endSessions } from '../session/queries.ts'
 import { loginAccount } from '../session/sign-in.ts'
@@ -14,7 +15,7 @@ import { admins } from '../tables.ts'
 
 /** Sets another password with the token of a link, and ends all sessions. An error leaves the link usable. Throws as `usableLink` does. */
 export async function resetAdminPassword(
-  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword'>,
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'tasks'>,
   { token, newPassword }: Input<typeof contract.member.resetAdminPassword>,
   { requestId }: Caller,
 ): Promise<null> {
@@ -34,7 +35,9 @@ export async function resetAdminPassword(
     for (const purpose of ['login', 'forgot'] as const)
       await clearFailures(tx, ctx.hmac, purpose, loginAccount('admin', admin.email))
     const entry = { action: 'resetAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
-    await storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
+    storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
+    await mailAdmin(tx, id, 'passwordReset')
   })
+  ctx.tasks.kick()
   return null
 }

@@ -1,38 +1,49 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type RecoveryCodes } from '@kingcar/contract'
-import { lockAdmin } from '../admin/queries.ts'
+import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { issueRecoveryCodes } from '../second-factor/issue-recovery-codes.ts'
-import { findTotp, updateTotp } from '../second-factor/queries.ts'
+import type { JudgedCode } from '../second-factor/judge-code.ts'
+import { findTotp, setUpMinutes, updateTotp } from '../second-factor/queries.ts'
 import { normalisedCode } from '../second-factor/recovery-codes.ts'
 import { stepOfCode } from '../second-factor/totp.ts'
 import { changeFactor } from './change-factor.ts'
+import { changeWithCode } from './change-with-proof.ts'
 
 const op = contract.member.confirmTotp
 
 /**
  * Adds the authenticator app to the caller's own account, with a first code. The app that shows the code has the
  * secret, which the caller got with the password.
- * @throws AppError CODE_INVALID, SECOND_FACTOR_NOT_FOUND or SECOND_FACTOR_EXISTS
+ * @throws AppError CODE_INVALID, SECOND_FACTOR_NOT_FOUND, SECOND_FACTOR_EXISTS or RATE_LIMITED
  */
 export async function confirmTotp(
-  { db, now, secretBox }: Pick<Ctx, 'db' | 'now' | 'secretBox'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'secretBox' | 'tasks'>,
   { code }: Input<typeof op>,
   caller: Caller,
 ): Promise<RecoveryCodes> {
-  if (!caller.actor) throw new AppError('UNAUTHENTICATED')
-  const { id, sessionId: keep } = caller.actor
-  return db.transaction(async (tx) => {
-    const admin = await lockAdmin(tx, id)
-    const totp = await findTotp(tx, id)
-    if (!admin || !totp) throw new AppError('SECOND_FACTOR_NOT_FOUND')
-    if (totp.confirmedAt) throw new AppError('SECOND_FACTOR_EXISTS')
-    const at = now()
-    const lastStep = stepOfCode(secretBox.decrypt(totp.sealedSecret), normalisedCode(code), at)
-    if (lastStep === undefined) throw new AppError('CODE_INVALID')
-    await updateTotp(tx, id, { lastStep, confirmedAt: at })
-    const recoveryCodes = await issueRecoveryCodes(tx, id)
+  const keep = caller.actor?.sessionId
+  const at = ctx.now()
+  let recoveryCodes: string[] = []
+  const judge = (tx: Tx, id: string) => judgeFirstCode(ctx, tx, { id, code, at })
+  await changeWithCode(ctx, caller, judge, async (tx, admin) => {
+    recoveryCodes = await issueRecoveryCodes(tx, admin.id)
     await changeFactor(tx, admin, { secondFactor: true, keep, action: op.name, at }, caller)
-    return { recoveryCodes }
   })
+  ctx.tasks.kick()
+  return { recoveryCodes }
+}
+
+/** Compares a code with the app whose set-up was begun; undefined if none was, or too long ago. */
+async function judgeFirstCode(
+  { secretBox }: Pick<Ctx, 'secretBox'>,
+  tx: Tx,
+  { id, code, at }: { id: string; code: string; at: Date },
+): Promise<JudgedCode | undefined> {
+  const totp = await findTotp(tx, id)
+  if (totp?.confirmedAt) throw new AppError('SECOND_FACTOR_EXISTS')
+  if (!totp || at.getTime() - totp.createdAt.getTime() > setUpMinutes * 60_000) return undefined
+  const lastStep = stepOfCode(secretBox.decrypt(totp.sealedSecret), normalisedCode(code), at)
+  if (lastStep === undefined) return { is: 'wrong' }
+  return { is: 'right', use: () => updateTotp(tx, id, { lastStep, confirmedAt: at }) }
 }

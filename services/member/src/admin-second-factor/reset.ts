@@ -12,19 +12,21 @@ const op = contract.member.resetSecondFactor
  * protection of the account.
  * @throws AppError ADMIN_NOT_FOUND, OWN_SECOND_FACTOR or FORBIDDEN
  */
-export function resetSecondFactor(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+export async function resetSecondFactor(
+  { db, now, tasks }: Pick<Ctx, 'db' | 'now' | 'tasks'>,
   { id }: Input<typeof op>,
   caller: Caller,
 ): Promise<null> {
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if (caller.actor?.id === id) throw new AppError('OWN_SECOND_FACTOR')
     await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin) throw new AppError('ADMIN_NOT_FOUND')
-    if (!admin.secondFactor) return null
+    if (!admin.secondFactor) return
     await deleteFactors(tx, id)
-    await changeFactor(tx, admin, { secondFactor: false, action: op.name, at: now() }, caller)
-    return null
+    const change = { secondFactor: false, action: op.name, topic: 'secondFactorReset', at: now() } as const
+    await changeFactor(tx, admin, change, caller)
   })
+  tasks.kick()
+  return null
 }

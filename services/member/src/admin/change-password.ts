@@ -31,7 +31,7 @@ export async function changeAdminPassword(
     await expirePasswordLinksOf(tx, id, ctx.now())
     await endSessions(tx, { role: 'admin', id, keep: sessionId }, 'passwordChanged', ctx.now())
     const change = { action: 'changeAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
-    await storeAuditEntry(tx, auditEntry(caller, change))
+    storeAuditEntry(tx, auditEntry(caller, change))
     return verdict
   })
   throwIfWrongPassword(outcome)

@@ -19,6 +19,6 @@ export async function insertAdmin(tx: Tx, action: string, added: NewAdmin, { req
   await emitAdminChanged(tx, row)
   const after = { email, name, ...(added.role !== undefined && { role, storeIds }) }
   const entry = { action, entity: 'admin', entityId: id, before: null, after }
-  await storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
+  storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
   return row
 }

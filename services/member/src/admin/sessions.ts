@@ -56,6 +56,6 @@ export async function endOtherAdminSessions(
 
 async function recordEnd(tx: Tx, caller: Caller, action: string, ended: string[]): Promise<null> {
   const change = { before: { sessions: ended }, after: { sessions: [] } }
-  await storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: actorOf(caller).id, ...change }))
+  storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: actorOf(caller).id, ...change }))
   return null
 }

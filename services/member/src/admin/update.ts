@@ -45,7 +45,7 @@ export async function updateAdmin(
     if (after.disabled) await expirePasswordLinksOf(tx, id, ctx.now())
     if (after.disabled) await endSessions(tx, { role: 'admin', id }, 'disabled', ctx.now())
     await emitAdminChanged(tx, row)
-    await storeAuditEntry(tx, auditEntry(caller, { action: 'updateAdmin', entity: 'admin', entityId: id, ...changed }))
+    storeAuditEntry(tx, auditEntry(caller, { action: 'updateAdmin', entity: 'admin', entityId: id, ...changed }))
     return { result: toAdmin(row), version: row.version }
   })
 }

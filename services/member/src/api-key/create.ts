@@ -59,7 +59,7 @@ export async function createApiKey(
       if (!row) throw new Error('insert returned no row')
       await emitApiKeyChanged(tx, row)
       const entry = { action: op.name, entity: 'apiKey', entityId: row.id, before: null, after: auditedKey(row) }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
+      storeAuditEntry(tx, auditEntry(caller, entry))
       return { id: row.id, key: apiKeyOf(row.id, secret), expiresAt: expiresAt.toISOString() }
     },
     (result) => ({ ...result, key: null }),

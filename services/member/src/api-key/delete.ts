@@ -24,7 +24,7 @@ export function deleteApiKey(
     await tx.update(apiKeys).set(changed).where(eq(apiKeys.id, id))
     await emitApiKeyChanged(tx, { ...found, ...changed })
     const entry = { action: op.name, entity: 'apiKey', entityId: id, before: auditedKey(found), after: null }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return null
   })
 }

@@ -18,15 +18,15 @@ export const listApiKeys = (
     'createdAt,desc',
     async ({ orderBy, limit, offset }) => {
       const rows = await db.read
-        .select({ key: apiKeys, createdBy: admins.name })
+        .select({ key: apiKeys, createdBy: admins.name, createdByDisabled: admins.disabled })
         .from(apiKeys)
         .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
         .where(isKept)
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
-      return rows.map(({ key: { id, name, permissions, storeIds, ...times }, createdBy }) => ({
-        ...{ id, name, permissions, storeIds, createdBy },
+      return rows.map(({ key: { id, name, permissions, storeIds, ...times }, ...creator }) => ({
+        ...{ id, name, permissions, storeIds, ...creator },
         createdAt: times.createdAt.toISOString(),
         expiresAt: times.expiresAt.toISOString(),
         rotatedAt: times.rotatedAt?.toISOString() ?? null,

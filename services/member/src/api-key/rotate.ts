@@ -45,7 +45,7 @@ export function rotateApiKey(
       await tx.update(apiKeys).set(changed).where(eq(apiKeys.id, found.id))
       await emitApiKeyChanged(tx, { ...found, ...changed })
       const entry = { action: op.name, entity: 'apiKey', entityId: found.id, before: null, after: { overlapHours } }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
+      storeAuditEntry(tx, auditEntry(caller, entry))
       return { id: found.id, key: apiKeyOf(found.id, secret), expiresAt: found.expiresAt.toISOString() }
     },
     (result) => ({ ...result, key: null }),

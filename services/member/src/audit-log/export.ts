@@ -10,6 +10,7 @@ import {
   contract,
   csvTime,
   type Input,
+  openedMembers,
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
@@ -44,13 +45,14 @@ export async function exportAuditLogs(
   const which = matchesQuery(input)
   await recordExport(contract.member.exportAuditLogs, input, caller, {
     count: () => search.$count(auditLogs, which),
-    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+    store: (entry) => db.transaction(async (tx) => storeAuditEntry(tx, entry)),
   })
   return exportPiece(input, caller.cursor, {
     columns: columnsOf(input.full === true),
     sortable,
     otherwise: newestFirst,
     most: mostRows,
+    memberOf: input.full ? membersOf : undefined,
     async rows({ after, orderBy, limit, position }) {
       const rows = await search
         .select({ ...columns, position })
@@ -62,6 +64,12 @@ export async function exportAuditLogs(
     },
   })
 }
+
+/** The members whose data an entry has. */
+const membersOf = ({ entity, entityId, before, after }: AuditLog) => [
+  ...(entity === 'member' ? [entityId] : []),
+  ...openedMembers([before, after]),
+]
 
 /** One line a field. A value with line breaks is written as JSON, so that it cannot look like another field. */
 const fieldsInWords = (entity: string, fields: Record<string, unknown> | null, full: boolean) =>

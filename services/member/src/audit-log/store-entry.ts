@@ -6,7 +6,7 @@ import { auditLogs } from '../tables.ts'
  * Stores entries of the audit log, without waiting: if that fails, the transaction fails. Idempotent, because an event may be
  * delivered twice.
  */
-export async function storeAuditEntry(tx: Tx, ...entries: AuditEntry[]): Promise<void> {
+export function storeAuditEntry(tx: Tx, ...entries: AuditEntry[]): void {
   if (entries.length === 0) return
   const rows = entries.map(({ id, at, actorId, action, entity, entityId, before, after, requestId }) => ({
     ...{ id, at: new Date(at), actorId, action, entity, entityId, before, after, requestId },

@@ -4,4 +4,4 @@ import type { Ctx } from '../context.ts'
 
 /** Stores an administrator's write in another service in the audit log. */
 export const onAudited = ({ db }: Pick<Ctx, 'db'>, entry: AuditEntry) =>
-  db.transaction((tx) => storeAuditEntry(tx, entry))
+  db.transaction(async (tx) => storeAuditEntry(tx, entry))

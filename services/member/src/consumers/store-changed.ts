@@ -34,6 +34,6 @@ export async function onStoreChanged(
     const entries = ended.map(({ id, name }) =>
       auditEntry(caller, { action, entity: 'screen', entityId: id, before: { storeId, name }, after: null }),
     )
-    await storeAuditEntry(tx, ...entries)
+    storeAuditEntry(tx, ...entries)
   })
 }

@@ -25,8 +25,7 @@ export async function removeDemo(
   const items = await countDemoMembers(db.read, inUse)
   await db.transaction(async (tx) => {
     await forgetDemoOrders(tx, inUse)
-    if (items.some(({ removable }) => removable > 0))
-      await storeAuditEntry(tx, demoAuditEntry('member', { items }, caller))
+    if (items.some(({ removable }) => removable > 0)) storeAuditEntry(tx, demoAuditEntry('member', { items }, caller))
   })
   const removable = await removeInBatches({ db, most: batch }, caller, async (tx, size) => {
     const found = await lockDemoMembers(tx, inUse, size)

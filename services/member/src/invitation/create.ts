@@ -66,7 +66,7 @@ export async function createInvitation(
       }
       const after = { role, storeIds, email: email ?? null, name: name ?? null }
       const entry = { action: op.name, entity: 'invitation', entityId: id, before: null, after }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
+      storeAuditEntry(tx, auditEntry(caller, entry))
       const link = linkTo(ctx.consoleUrl, '/invitation', token)
       return { id, link, expiresAt: expiresAt.toISOString(), mailed }
     },

@@ -26,7 +26,7 @@ export function withdrawInvitation(
     const { role, storeIds, email, name } = row
     const before = { role, storeIds, email, name }
     const entry = { action: op.name, entity: 'invitation', entityId: id, before, after: null }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return null
   })
 }

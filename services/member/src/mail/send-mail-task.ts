@@ -7,11 +7,11 @@ import type { MailTopic, TaskWorkers } from '../task/task.ts'
 import type { Mail, MailMessage } from './mail.ts'
 
 /** Seconds for which a mail is tried: a mail server may be away over a weekend. */
-const lifetime = 3 * 86_400
+export const mailLifetime = 3 * 86_400
 
 /** Lets a member be mailed after the commit of this transaction. */
 export const mailMember = (tx: Tx, memberId: string, topic: MailTopic): Promise<void> =>
-  enqueue(tx, { kind: 'sendMail', memberId, topic }, lifetime)
+  enqueue(tx, { kind: 'sendMail', memberId, topic }, mailLifetime)
 
 type Letter = Omit<MailMessage, 'to'>
 

@@ -23,7 +23,7 @@ export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): P
   sendInOrder(tx, tx.delete(members).where(eq(members.id, id)))
   sendInOrder(tx, tx.insert(formerMembers).values({ id, provider, joinedAt: createdAt, leftAt }))
   if (phoneNumber !== null) await endVerifications(tx, phoneNumber)
-  await deleteStoredResults(tx, { role: 'member', id })
+  deleteStoredResults(tx, { role: 'member', id })
   await endSessions(tx, { role: 'member', id }, 'left', leftAt)
   await emit(tx, 'member.left', { memberId: id, leftAt: leftAt.toISOString() })
 }

@@ -14,7 +14,7 @@ export function endMemberSessions(ctx: Pick<Ctx, 'db' | 'now'>, { id }: { id: st
     if (ended.length === 0) return null
     const change = { before: { sessions: ended }, after: { sessions: [] } }
     const { name } = contract.member.endMemberSessions
-    await storeAuditEntry(tx, auditEntry(caller, { action: name, entity: 'member', entityId: id, ...change }))
+    storeAuditEntry(tx, auditEntry(caller, { action: name, entity: 'member', entityId: id, ...change }))
     return null
   })
 }

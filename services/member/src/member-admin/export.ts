@@ -42,7 +42,7 @@ export async function exportMembers(
   const reader = db.search
   await recordExport(contract.member.exportMembers, input, caller, {
     count: () => reader.$count(members, which),
-    store: (entry) => db.transaction((tx) => storeAuditEntry(tx, entry)),
+    store: (entry) => db.transaction(async (tx) => storeAuditEntry(tx, entry)),
   })
   return exportPiece(input, caller.cursor, {
     columns,

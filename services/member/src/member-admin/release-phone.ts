@@ -21,7 +21,7 @@ export function releasePhone(
     await clearPhone(tx, member, ctx.now())
     // The audit log outlives the member: only what an administrator needs to recognise the number.
     const change = { before: { phoneEnd: member.phoneNumber.slice(-4) }, after: { phoneEnd: null, reason } }
-    await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'member', entityId: id, ...change }))
+    storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'member', entityId: id, ...change }))
     return null
   })
 }

@@ -14,14 +14,14 @@ const op = contract.member.confirmPasskey
  * @throws AppError PASSKEY_CHALLENGE_INVALID, PASSKEY_ORIGIN_INVALID, PASSKEY_INVALID, PASSKEY_EXISTS or PASSKEY_LIMIT
  */
 export async function confirmPasskey(
-  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'now'>,
+  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'now' | 'tasks'>,
   { name, ...made }: Input<typeof op>,
   caller: Caller,
 ): Promise<RecoveryCodes> {
   if (!caller.actor) throw new AppError('UNAUTHENTICATED')
   const { id: adminId, sessionId: keep } = caller.actor
   const { id: credentialId, publicKey, counter } = await verifyNewPasskey(ctx, made, adminId)
-  return ctx.db.transaction(async (tx) => {
+  const result = await ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, adminId)
     if (!admin) throw new AppError('UNAUTHENTICATED')
     const before = (await listPasskeys(tx, adminId)).map((passkey) => passkey.name)
@@ -34,4 +34,6 @@ export async function confirmPasskey(
     await changeFactor(tx, admin, { secondFactor: true, keep, action: op.name, at, passkeys }, caller)
     return { recoveryCodes }
   })
+  ctx.tasks.kick()
+  return result
 }

@@ -11,12 +11,12 @@ const op = contract.member.deletePasskey
  * Deletes a passkey of the caller's own account.
  * @throws AppError PASSKEY_NOT_FOUND
  */
-export function deletePasskey(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+export async function deletePasskey(
+  { db, now, tasks }: Pick<Ctx, 'db' | 'now' | 'tasks'>,
   { id }: Input<typeof op>,
   caller: Caller,
 ): Promise<null> {
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if (!caller.actor) throw new AppError('UNAUTHENTICATED')
     const { id: adminId, sessionId: keep } = caller.actor
     const admin = await lockAdmin(tx, adminId)
@@ -26,6 +26,7 @@ export function deletePasskey(
     const names = (rows: typeof before) => rows.map(({ name }) => name)
     const passkeys = { before: names(before), after: names(after) }
     await factorDeleted(tx, admin, { keep, action: op.name, at: now(), passkeys }, caller)
-    return null
   })
+  tasks.kick()
+  return null
 }

@@ -36,7 +36,7 @@ export async function createScreenSession(
       if (!row) throw new Error('insert returned no row')
       const tokens = await openSession(ctx, tx, { role: 'screen', id: row.id })
       const entry = { action: op.name, entity: 'screen', entityId: row.id, before: null, after: { storeId, name } }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
+      storeAuditEntry(tx, auditEntry(caller, entry))
       return { screenId: row.id, ...tokens }
     },
     ({ screenId }) => ({ screenId }),

@@ -22,7 +22,7 @@ export function deleteScreen(
     await tx.delete(screens).where(eq(screens.id, id))
     await endScreenSessions(tx, [id], ctx.now())
     const entry = { action: op.name, entity: 'screen', entityId: id, before: { storeId, name }, after: null }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return { result: null, version: found.version + 1 }
   })
 }

@@ -34,7 +34,7 @@ export async function messageScreen(
   const after = text === undefined ? { reload } : { text }
   const entry = auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, before: null, after })
   const receipt = await ctx.db.transaction(async (tx) => {
-    await storeAuditEntry(tx, entry)
+    storeAuditEntry(tx, entry)
     await sentStatements(tx) // the entry is stored before the message is sent
     const receipt = await ctx.bus.request(screenSubject(id), message)
     if (receipt === 'noSubscriber') throw new AppError('SCREEN_OFFLINE')

@@ -25,7 +25,7 @@ export async function updateScreen(
     const row = { ...found, ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }
     const { name, version, fieldVersions } = row
     await tx.update(screens).set({ name, version, fieldVersions }).where(eq(screens.id, id))
-    await storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
+    storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'screen', entityId: id, ...changed }))
     return { result: await described(tx, id), version, renamed: row }
   })
   if (renamed) ctx.bus.send(screenSubject(renamed.id), screenInfo(renamed))

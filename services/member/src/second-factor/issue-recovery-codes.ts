@@ -1,6 +1,6 @@
 import type { Tx } from '@kingcar/db'
-import { countRecoveryCodes, insertRecoveryCodes } from './queries.ts'
-import { hashOfRecoveryCode, newRecoveryCodes, normalisedCode } from './recovery-codes.ts'
+import { countRecoveryCodes, storeRecoveryCodes } from './queries.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
 
 /**
  * Makes the recovery codes of an account, which the caller has locked.
@@ -9,7 +9,6 @@ import { hashOfRecoveryCode, newRecoveryCodes, normalisedCode } from './recovery
 export async function issueRecoveryCodes(tx: Tx, adminId: string): Promise<string[]> {
   if ((await countRecoveryCodes(tx, adminId)) > 0) return []
   const codes = newRecoveryCodes()
-  const hashes = codes.map((each) => hashOfRecoveryCode(normalisedCode(each)))
-  await insertRecoveryCodes(tx, adminId, hashes)
+  await storeRecoveryCodes(tx, adminId, codes)
   return codes
 }

@@ -1,6 +1,10 @@
 import type { Reader, Tx } from '@kingcar/db'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { passkeys, recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
+
+/** How long an app can be confirmed after its set-up was begun. */
+export const setUpMinutes = 30
 
 /** The authenticator app of an administrator. A caller that changes it has locked the account. */
 export async function findTotp(tx: Reader | Tx, adminId: string): Promise<TotpRow | undefined> {
@@ -22,8 +26,11 @@ export async function updateTotp(tx: Tx, adminId: string, change: { lastStep: nu
   await tx.update(totpSecrets).set(change).where(eq(totpSecrets.adminId, adminId))
 }
 
-export async function insertRecoveryCodes(tx: Tx, adminId: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash })))
+/** Stores recovery codes as hashes, instead of earlier ones. */
+export async function storeRecoveryCodes(tx: Tx, adminId: string, codes: readonly string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  const rows = codes.map((code) => ({ adminId, hash: hashOfRecoveryCode(normalisedCode(code)) }))
+  await tx.insert(recoveryCodes).values(rows)
 }
 
 const isCode = (adminId: string, hash: Buffer) => and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash))
@@ -40,6 +47,12 @@ export const countRecoveryCodes = (read: Reader | Tx, adminId: string): Promise<
 
 export const hasPasskey = async (tx: Tx, adminId: string): Promise<boolean> =>
   (await tx.$count(passkeys, eq(passkeys.adminId, adminId))) > 0
+
+/** Deletes apps whose set-up was begun and not confirmed in time. */
+export async function deleteUnconfirmedTotps(tx: Tx): Promise<void> {
+  const isOld = sql`${totpSecrets.createdAt} < now() - make_interval(mins => ${setUpMinutes})`
+  await tx.delete(totpSecrets).where(and(isNull(totpSecrets.confirmedAt), isOld))
+}
 
 /** Deletes the authenticator app, the passkeys and the recovery codes of an administrator. */
 export async function deleteFactors(tx: Tx, adminId: string): Promise<void> {

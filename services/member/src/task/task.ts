@@ -9,6 +9,7 @@ export type Task =
   | { kind: 'mailPasswordLink'; sealedEmail: string }
   /** Mails an administrator about a sign-in from another device or network, at a time in ISO 8601. */
   | { kind: 'mailNewDevice'; adminId: string; device: string | null; at: string }
+  | { kind: 'mailAdmin'; adminId: string; topic: AdminMailTopic }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }
@@ -17,6 +18,13 @@ export type Task =
 
 /** What a member is mailed about. */
 export type MailTopic = 'phoneReleased'
+/** What an administrator is mailed about: a change of what protects the sign-in. */
+export type AdminMailTopic =
+  | 'passwordReset'
+  | 'secondFactorOn'
+  | 'secondFactorOff'
+  | 'factorsChanged'
+  | 'secondFactorReset'
 
 /** One function for each kind of task. A rejection means: retry later, unless it is a NonRetryableError. */
 export type TaskWorkers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }

@@ -10,12 +10,27 @@ import { text } from './copy.ts'
 const shown = 3
 
 export const columns: Column<AccessLog>[] = [
-  { key: 'at', title: text.at, width: '18%', card: 'side', sort: 'at', cell: ({ at }) => <Moment at={at} /> },
+  { key: 'at', title: text.at, width: '18%', card: 'side', sort: 'at', cell: (entry) => <Moments entry={entry} /> },
   { key: 'admin', title: text.admin, width: '15%', card: 'head', cell: ({ adminName }) => adminName },
   { key: 'address', title: text.address, width: '16%', cell: ({ address }) => address },
   { key: 'what', title: text.what, width: '18%', cell: ({ action }) => auditActionLabel(action) },
   { key: 'members', title: text.members, width: '33%', cell: (entry) => <Members entry={entry} /> },
 ]
+
+/** The first moment of equal accesses, and the last one if it differs. */
+function Moments({ entry: { at, lastAt } }: { entry: AccessLog }) {
+  return (
+    <>
+      <Moment at={at} />
+      {lastAt !== at && (
+        <>
+          {' – '}
+          <Moment at={lastAt} />
+        </>
+      )}
+    </>
+  )
+}
 
 /** Without names: to show them would need their data. */
 function Members({ entry: { members, memberIds } }: { entry: AccessLog }) {

@@ -16,6 +16,7 @@ import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import styles from './account.module.css'
 import { text as words } from './copy.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { ReplaceCodesDialog } from './ReplaceCodesDialog.tsx'
 import { sessionsKey } from './SessionsPanel.tsx'
 import { SetUpFactorDialog } from './SetUpFactorDialog.tsx'
 
@@ -28,7 +29,7 @@ export function SecondFactorPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)
   /** The dialog that is open stays the same when the account changes below it. */
-  const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | Passkey>()
+  const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | 'replace' | Passkey>()
   const close = () => setOpen(undefined)
   const refresh = () =>
     Promise.all([factorsKey, currentAdminKey, sessionsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -69,15 +70,15 @@ export function SecondFactorPanel() {
           <PasskeyRow key={passkey.id} passkey={passkey} onDelete={() => setOpen(passkey)} />
         ))}
       </ul>
-      {hasPasskeys() && (
-        <div className={styles.factor}>
-          <Button onClick={() => setOpen('addPasskey')}>{words.passkey.add}</Button>
-        </div>
-      )}
+      <span className={styles.actions}>
+        {hasPasskeys() && <Button onClick={() => setOpen('addPasskey')}>{words.passkey.add}</Button>}
+        {on && <Button onClick={() => setOpen('replace')}>{text.replace}</Button>}
+      </span>
       {open === 'addApp' && <SetUpFactorDialog onChanged={refresh} onClose={close} />}
       {open === 'removeApp' && (
         <RemoveFactorDialog hasPasskey={passkeys.length > 0} onChanged={refresh} onClose={close} />
       )}
+      {open === 'replace' && <ReplaceCodesDialog onChanged={refresh} onClose={close} />}
       {open === 'addPasskey' && <AddPasskeyDialog onChanged={refresh} onClose={close} />}
       {typeof open === 'object' && (
         <ConfirmDialog

@@ -28,7 +28,17 @@ type Made = { name: string; key: string | null }
 type Asking = { what: 'rotate' | 'remove'; key: ApiKey }
 
 const columnsFor = (now: number, ask: (asking: Asking) => void): Column<ApiKey>[] => [
-  { key: 'name', title: text.name, width: '18%', card: 'head', cell: ({ name }) => name },
+  {
+    key: 'name',
+    title: text.name,
+    width: '18%',
+    card: 'head',
+    cell: ({ name, createdBy, createdByDisabled }) => (
+      <>
+        {name} {createdByDisabled && <Pill tone="warn">{text.creatorDisabled(createdBy)}</Pill>}
+      </>
+    ),
+  },
   {
     key: 'permissions',
     title: text.permissions,

@@ -80,7 +80,7 @@ export const beginTotp: Call<'member', 'beginTotp'> = {
 /**
  * Add an authenticator app with a first code. `POST /admin/api/me/totp/confirm`
  *
- * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`.
+ * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
  */
 export const confirmTotp: Call<'member', 'confirmTotp'> = {
   service: 'member',
@@ -101,6 +101,18 @@ export const deleteTotp: Call<'member', 'deleteTotp'> = {
   required: [],
   token: true,
   body: 'json',
+}
+/**
+ * Replace the recovery codes. `POST /admin/api/me/totp/recoveryCodes`
+ *
+ * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
+ */
+export const replaceRecoveryCodes: Call<'member', 'replaceRecoveryCodes'> = {
+  service: 'member',
+  name: 'replaceRecoveryCodes',
+  http: 'POST /admin/api/me/totp/recoveryCodes',
+  required: [],
+  token: true,
 }
 /**
  * Begin to add a passkey. `POST /admin/api/me/passkeys`

@@ -251,6 +251,19 @@ export type DeleteTotpInput = {
   code?: string
 }
 
+/** Input of `replaceRecoveryCodes`. */
+export type ReplaceRecoveryCodesInput = {
+  currentPassword?: string
+  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
+  code?: string
+}
+
+/** Result of `replaceRecoveryCodes`. */
+export type ReplaceRecoveryCodesResult = {
+  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
+  recoveryCodes: string[]
+}
+
 /** Input of `resetSecondFactor`. */
 export type ResetSecondFactorInput = {
   /** UUIDv7 */
@@ -791,6 +804,7 @@ export type MemberInputs = {
   beginTotp: BeginTotpInput
   confirmTotp: ConfirmTotpInput
   deleteTotp: DeleteTotpInput
+  replaceRecoveryCodes: ReplaceRecoveryCodesInput
   resetSecondFactor: ResetSecondFactorInput
   beginPasskey: BeginPasskeyInput
   confirmPasskey: ConfirmPasskeyInput
@@ -890,6 +904,7 @@ export type MemberResults = {
   beginTotp: BeginTotpResult
   confirmTotp: ConfirmTotpResult
   deleteTotp: null
+  replaceRecoveryCodes: ReplaceRecoveryCodesResult
   resetSecondFactor: null
   beginPasskey: BeginPasskeyResult
   confirmPasskey: ConfirmPasskeyResult
@@ -926,6 +941,8 @@ export type MemberResults = {
     storeIds: string[] | null
     /** Name of the administrator */
     createdBy: string
+    /** The administrator is disabled; the key works on */
+    createdByDisabled: boolean
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
     /** ISO 8601 UTC with milliseconds */
@@ -975,6 +992,8 @@ export type MemberResults = {
     id: string
     /** ISO 8601 UTC with milliseconds */
     at: string
+    /** ISO 8601 UTC with milliseconds */
+    lastAt: string
     /** UUIDv7 */
     adminId: string
     /** At that time */
@@ -987,6 +1006,7 @@ export type MemberResults = {
     members: number
     /** At most 20; the file has all */
     memberIds: string[]
+    /** Of one of the accesses */
     requestId: string
   }>
   exportAccessLogs: Blob
@@ -1262,8 +1282,8 @@ export interface MemberClient {
   /**
    * Begin to set up an authenticator app. `POST /admin/api/me/totp`
    *
-   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`; until
-   * then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`, within
+   * 30 minutes; until then a repetition replaces it. A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
    *
    * - `VALIDATION_FAILED`: `currentPassword` is wrong.
    * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already: remove it first.
@@ -1274,11 +1294,13 @@ export interface MemberClient {
    * Add an authenticator app with a first code. `POST /admin/api/me/totp/confirm`
    *
    * From now on each sign-in by password needs a code of the app, or one of the recovery codes, which are stored
-   * as hashes and work once each. Your other sessions end. The change is recorded in the audit log.
+   * as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
+   * audit log.
    *
    * - `CODE_INVALID`: The code is not the present one of the app, or the one before or after it.
-   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun.
+   * - `SECOND_FACTOR_NOT_FOUND`: No set-up was begun within the last 30 minutes.
    * - `SECOND_FACTOR_EXISTS`: An authenticator app is set up already.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
   confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
@@ -1293,6 +1315,18 @@ export interface MemberClient {
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
   deleteTotp(input?: DeleteTotpInput, options?: CallOptions): Promise<null>
+  /**
+   * Replace the recovery codes. `POST /admin/api/me/totp/recoveryCodes`
+   *
+   * Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
+   * once. The change is recorded in the audit log.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
+   * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  replaceRecoveryCodes(input?: ReplaceRecoveryCodesInput, options?: CallOptions): Promise<ReplaceRecoveryCodesResult>
   /**
    * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
    *
@@ -1413,6 +1447,8 @@ export interface MemberClient {
       storeIds: string[] | null
       /** Name of the administrator */
       createdBy: string
+      /** The administrator is disabled; the key works on */
+      createdByDisabled: boolean
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
       /** ISO 8601 UTC with milliseconds */
@@ -1426,7 +1462,8 @@ export interface MemberClient {
    * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
    *
    * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
-   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately.
+   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
+   * WebSockets that it opened are closed when it stops working.
    *
    * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
    */
@@ -1799,9 +1836,10 @@ export interface MemberClient {
   /**
    * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
    *
-   * Returns a page of entries: one for each response with names or contact data of members, and one for each
-   * part of a file without masks. An entry is stored before the response is sent, and kept for the days of
-   * `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` have none.
+   * Returns a page of entries, for responses with names or contact data of members and parts of files without masks.
+   * Equal ones within five minutes are one entry: `at` is the first moment, `lastAt` the last. An entry of a read is stored
+   * before the response is sent; entries are kept for the days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of
+   * `GET /admin/api/attention` have none.
    */
   listAccessLogs(
     input?: ListAccessLogsInput,
@@ -1812,6 +1850,8 @@ export interface MemberClient {
       id: string
       /** ISO 8601 UTC with milliseconds */
       at: string
+      /** ISO 8601 UTC with milliseconds */
+      lastAt: string
       /** UUIDv7 */
       adminId: string
       /** At that time */
@@ -1824,6 +1864,7 @@ export interface MemberClient {
       members: number
       /** At most 20; the file has all */
       memberIds: string[]
+      /** Of one of the accesses */
       requestId: string
     }>
   >
