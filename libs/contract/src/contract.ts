@@ -38,6 +38,7 @@ import { readReviewOperations } from './recognition/read-reviews.ts'
 import { rehearsalOperations } from './recognition/rehearsals.ts'
 import { visitStatisticsOperations } from './recognition/statistics.ts'
 import { visitOperations } from './recognition/visits.ts'
+import { webhookOperations } from './webhooks/endpoints.ts'
 
 /**
  * The table of operations. Routes, validation, API reference, bus subjects, client and the tests' access matrix are
@@ -52,6 +53,7 @@ export const contract = {
     ...secondFactorOperations,
     ...passkeyOperations,
     ...apiKeyOperations,
+    ...webhookOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

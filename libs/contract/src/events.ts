@@ -150,14 +150,23 @@ export const events = {
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** An order was created or changed. */
-  'orders.orderChanged': Type.Object({ memberId: Id, order: OrderRecord, version: Type.Integer({ minimum: 1 }) }),
-  /** A member's product was created or changed; `changedAt` is missing in events of earlier versions. */
+  /** An order was created or changed. `happened` says what the change is for partners; absent if it is nothing of these. */
+  'orders.orderChanged': Type.Object({
+    memberId: Id,
+    order: OrderRecord,
+    version: Type.Integer({ minimum: 1 }),
+    happened: Type.Optional(Type.Array(Type.Enum(['paid', 'refunded']))),
+  }),
+  /**
+   * A member's product was created or changed; `changedAt` is missing in events of earlier versions. `happened` says what the
+   * change of a subscription is for partners.
+   */
   'orders.userProductChanged': Type.Object({
     memberId: Id,
     userProduct: ChangedUserProduct,
     version: Type.Integer({ minimum: 1 }),
     changedAt: Type.Optional(Instant),
+    happened: Type.Optional(Type.Array(Type.Enum(['renewed', 'paymentFailed', 'ended']))),
   }),
   /**
    * Whether visits used a product, or why not; null for a visit that no longer belongs to a member.
@@ -178,6 +187,22 @@ export const events = {
     visitId: Id,
     productUsed: Nullable(ProductUsed),
     version: Type.Integer({ minimum: 1 }),
+  }),
+  /** Products were used, or uses reversed. A use is reversed at most once. */
+  'orders.usesChanged': Type.Object({
+    uses: Type.Array(
+      Type.Object({
+        useLogId: Id,
+        visitId: Nullable(Id),
+        userProductId: Id,
+        productName: Type.String(),
+        memberId: Id,
+        storeId: Id,
+        carNumber: Type.String(),
+        usedAt: Instant,
+        reversedAt: Nullable(Instant),
+      }),
+    ),
   }),
   /**
    * Members visited a store, or used a product there, for the first time. A member stays one of the store's, also after the

@@ -191,6 +191,14 @@ GET /admin/api/useLogs/export
 GET /admin/api/auditLogs/export
 GET /admin/api/accessLogs
 GET /admin/api/accessLogs/export
+POST /admin/api/webhookEndpoints
+GET /admin/api/webhookEndpoints
+PATCH /admin/api/webhookEndpoints/{id}
+POST /admin/api/webhookEndpoints/{id}/rotate
+DELETE /admin/api/webhookEndpoints/{id}
+POST /admin/api/webhookEndpoints/{id}/test
+GET /admin/api/webhookEndpoints/{id}/deliveries
+POST /admin/api/webhookEndpoints/{id}/replay
 `
   .trim()
   .split('\n')
@@ -399,12 +407,13 @@ test('every result that identifies members to an administrator is recorded in th
   expect(new Set(recorded)).toEqual(new Set(opening.map(({ name }) => name)))
 })
 
-test('sensitive actions need a fresh sign-in: keys, changes of administrators, and files without masks', () => {
+test('sensitive actions need a fresh sign-in: keys, webhooks, changes of administrators, and files without masks', () => {
   const files = operations.filter(({ freshSignIn }) => freshSignIn === 'full').map(({ name }) => name)
   expect(files).toEqual(operations.filter(({ input }) => 'full' in input.properties).map(({ name }) => name))
   const always = operations.filter(({ freshSignIn }) => freshSignIn === 'always').map(({ name }) => name)
-  const making = operations.filter(({ permission, http }) => permission === 'admins.manage' && !http.startsWith('GET'))
-  const ending = ['withdrawInvitation', 'deleteApiKey'] // these only take something away
+  const isMaking = (permission?: string) => permission === 'admins.manage' || permission === 'webhooks.manage'
+  const making = operations.filter(({ permission, http }) => isMaking(permission) && !http.startsWith('GET'))
+  const ending = ['withdrawInvitation', 'deleteApiKey', 'deleteWebhookEndpoint'] // these only take something away
   const factors = ['beginTotp', 'deleteTotp', 'replaceRecoveryCodes', 'beginPasskey', 'deletePasskey']
   const protecting = [...factors, 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
   expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting]))

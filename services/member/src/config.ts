@@ -1,6 +1,7 @@
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import { HexKeys, serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
+import { createAddressPolicy } from './webhook/address.ts'
 
 const list = (description: string, standard = '') => Type.String({ default: standard, description })
 const address = (description: string, standard: string) =>
@@ -103,6 +104,9 @@ export const Config = Type.Object({
   SMTP_USER: optional('User of the mail server; without it no authentication.'),
   SMTP_PASSWORD: optional('Password of the mail server.'),
   MAIL_FROM: optional('Sender of mail, such as `KingCar <noreply@example.com>`; required with `SMTP_URL`.'),
+  WEBHOOK_PRIVATE_NETWORKS: list(
+    'Networks, comma-separated, such as `10.1.2.0/24`, that webhooks may reach although they are not of the Internet, also by `http`.',
+  ),
   GOOGLE_ISSUER: list(
     'Accepted issuers of Google, comma-separated.',
     'https://accounts.google.com,accounts.google.com',
@@ -141,6 +145,11 @@ export function readMemberConfig(environment?: Record<string, string | undefined
     throw new ConfigError('SMS_PROVIDER outbox stores codes in a readable table, which is not allowed in production')
   if (SMS_PROVIDER === 'solapi' && !(SMS_FROM && SOLAPI_API_KEY && SOLAPI_API_SECRET))
     throw new ConfigError('SMS_PROVIDER solapi needs SMS_FROM, SOLAPI_API_KEY and SOLAPI_API_SECRET')
+  try {
+    createAddressPolicy(config.WEBHOOK_PRIVATE_NETWORKS)
+  } catch {
+    throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS has something else than networks, such as 10.1.2.0/24')
+  }
   if (config.SMTP_URL && !config.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM')
   if (NODE_ENV === 'production') assertEncrypted(config)
   return config

@@ -14,6 +14,9 @@ import type { TokenIssuer } from './session/token-issuer.ts'
 import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
 import type { TaskRunner } from './task/task-runner.ts'
+import type { AddressPolicy } from './webhook/address.ts'
+import type { ResolveName } from './webhook/send.ts'
+import type { WebhookWorker } from './webhook/worker.ts'
 
 /**
  * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this
@@ -39,6 +42,11 @@ export type Ctx = {
   readonly otherHmacs: readonly Hmac[]
   readonly secretBox: SecretBox
   readonly social: SocialProviders
+  readonly webhookAddresses: AddressPolicy
+  /** Of names in webhooks' URLs; undefined: by DNS. */
+  readonly resolveName: ResolveName | undefined
+  /** Kick it after the commit of a transaction that stored deliveries. */
+  readonly webhooks: Pick<WebhookWorker, 'kick'>
   /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics

@@ -12,11 +12,12 @@ import { deleteOldDevices } from './session/open-admin-session.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
+import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
- * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end, and
- * the access log after its days.
+ * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end,
+ * the access log after its days, and events of webhooks after 30.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
   db.transaction(async (tx) => {
@@ -31,6 +32,7 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
     await deleteOldAccesses(tx, accessLogDays)
+    await deleteOldWebhookEvents(tx)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })

@@ -72,6 +72,14 @@ import { listOutbox } from './sms/list-outbox.ts'
 import { loginSocial } from './social/login.ts'
 import { receiveAppleNotice } from './social-notice/receive-apple-notice.ts'
 import { receiveKakaoUnlink } from './social-notice/receive-kakao-unlink.ts'
+import { createWebhookEndpoint } from './webhook/create.ts'
+import { deleteWebhookEndpoint } from './webhook/delete.ts'
+import { listWebhookEndpoints } from './webhook/list.ts'
+import { listWebhookDeliveries } from './webhook/list-deliveries.ts'
+import { replayWebhookDeliveries } from './webhook/replay.ts'
+import { rotateWebhookSecret } from './webhook/rotate.ts'
+import { testWebhookEndpoint } from './webhook/send-test.ts'
+import { updateWebhookEndpoint } from './webhook/update.ts'
 
 /** The function of every operation of this service. */
 export const handlers: Handlers<Ctx, Served['member']> = {
@@ -107,6 +115,14 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listApiKeys,
   rotateApiKey,
   deleteApiKey,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  deleteWebhookEndpoint,
   createInvitation,
   listInvitations,
   withdrawInvitation,

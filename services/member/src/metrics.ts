@@ -1,8 +1,8 @@
 import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { tasks } from './tables.ts'
+import { tasks, webhookDeliveries, webhookEndpoints } from './tables.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -31,9 +31,14 @@ const gauges = {
     name: 'kingcar_member_oldest_task_seconds',
     help: 'Seconds since the oldest due task became due; 0 if none is due',
   },
+  webhooksWaiting: { name: 'kingcar_member_webhooks_waiting', help: 'Deliveries of webhooks that are not done' },
+  webhooksDisabled: {
+    name: 'kingcar_member_webhooks_disabled',
+    help: 'Endpoints of partners that were disabled after three days of failures',
+  },
 }
 
-/** Exposes the length of the task queue, and the number of codes that may be sent in an hour. */
+/** Exposes the length of the task queue, the state of webhooks, and the number of codes that may be sent in an hour. */
 export function registerGauges(register: Registry, read: Reader, hourlyBudget: number): void {
   new Gauge({
     name: 'kingcar_member_codes_hourly_budget',
@@ -47,6 +52,8 @@ export function registerGauges(register: Registry, read: Reader, hourlyBudget: n
         taskAge: sql<number>`greatest(0, coalesce(extract(epoch from now() - min(${tasks.runAt})), 0))::float8`,
       })
       .from(tasks)
-    return { tasks: row?.tasks ?? 0, taskAge: row?.taskAge ?? 0 }
+    const webhooksWaiting = await read.$count(webhookDeliveries, eq(webhookDeliveries.state, 'waiting'))
+    const webhooksDisabled = await read.$count(webhookEndpoints, eq(webhookEndpoints.disabledReason, 'failing'))
+    return { tasks: row?.tasks ?? 0, taskAge: row?.taskAge ?? 0, webhooksWaiting, webhooksDisabled }
   })
 }

@@ -19,6 +19,8 @@ import { onSessionUsed } from './consumers/session-used.ts'
 import { onStoreChanged } from './consumers/store-changed.ts'
 import { onTermsChanged } from './consumers/terms-changed.ts'
 import { onUserProductsChanged } from './consumers/user-products-changed.ts'
+import { webhookEventHandlers } from './consumers/webhook-events.ts'
+import { webhookVisitLanes } from './consumers/webhook-visits.ts'
 import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
@@ -45,6 +47,10 @@ import { createSocialProviders } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
 import { createSocialWorkers } from './social/task-workers.ts'
 import { startTaskRunner } from './task/task-runner.ts'
+import { createAddressPolicy } from './webhook/address.ts'
+import { reencryptWebhookSecrets } from './webhook/reencrypt-secrets.ts'
+import type { ResolveName } from './webhook/send.ts'
+import { startWebhookWorker } from './webhook/worker.ts'
 
 /** Milliseconds between two runs of the background jobs. */
 const jobEvery = 10 * 60_000
@@ -54,6 +60,8 @@ const completeEvery = 5_000
 export type Options = Config & {
   /** The clock; tests replace it. */
   now?: () => Date
+  /** The addresses of the names in webhooks' URLs; tests replace it. */
+  resolveName?: ResolveName
 }
 
 /** Opens the service's dependencies, serves its operations and consumes its events, until it is disposed. */
@@ -69,7 +77,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   const now = options.now ?? (() => new Date())
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
-  const base: Omit<Ctx, 'tasks'> = {
+  const base: Omit<Ctx, 'tasks' | 'webhooks'> = {
     db,
     bus,
     now,
@@ -92,6 +100,8 @@ export async function startMember(options: Options, process: Process): Promise<A
     hmac,
     otherHmacs,
     secretBox: createSecretBox(secrets, 'sealer'), // another text would make every stored grant unreadable
+    webhookAddresses: createAddressPolicy(options.WEBHOOK_PRIVATE_NETWORKS),
+    resolveName: options.resolveName,
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     smsProvider: effectiveSmsProvider(options),
@@ -114,11 +124,13 @@ export async function startMember(options: Options, process: Process): Promise<A
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
-  const ctx: Ctx = { ...base, tasks }
+  const webhooks = opened.use(startWebhookWorker(base, log))
+  const ctx: Ctx = { ...base, tasks, webhooks }
   if (secrets.length > 1)
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],
       ['totp-reencryption', reencryptTotpSecrets],
+      ['webhook-secret-reencryption', reencryptWebhookSecrets],
     ] as const)
       jobs.use(startBackgroundJob({ name, everyMs: jobEvery, work: () => work(ctx) }, log))
   jobs.use(
@@ -167,6 +179,8 @@ export async function startMember(options: Options, process: Process): Promise<A
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),
     },
   )
+  await bus.consumeEvents('member-webhooks', [], async () => undefined, webhookEventHandlers(ctx))
+  await bus.consumeLanes('VISITS', 'member-visits', webhookVisitLanes(ctx))
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
   const stopping = new AbortController()
   const recordAccess = accessRecorder({ log, stopping: stopping.signal }, (entry) => onAccessed(ctx, entry))

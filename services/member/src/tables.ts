@@ -1,6 +1,8 @@
 import {
   type ApiKey,
   adminRoles,
+  deliveryStates,
+  disabledReasons,
   genders,
   type OrderRecord,
   providers,
@@ -8,6 +10,8 @@ import {
   termsTypes,
   type UserProduct,
   verificationPurposes,
+  type WebhookEventType,
+  webhookErrors,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import {
@@ -79,6 +83,62 @@ export const apiKeys = pgTable('api_keys', {
   version: integer().notNull().default(1),
 })
 export type ApiKeyRow = typeof apiKeys.$inferSelect
+
+/** Endpoints of partners for webhooks; their secrets are encrypted. */
+export const webhookEndpoints = pgTable('webhook_endpoints', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  url: text().notNull(),
+  eventTypes: text('event_types').array().$type<WebhookEventType[]>().notNull(),
+  sealedSecret: text('sealed_secret').notNull(),
+  sealedPrevious: text('sealed_previous'),
+  /** Until when requests are signed with the previous secret too. */
+  overlapUntil: instant('overlap_until'),
+  createdBy: uuid('created_by').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  rotatedAt: instant('rotated_at'),
+  disabledAt: instant('disabled_at'),
+  disabledReason: text('disabled_reason', { enum: disabledReasons }),
+  /** Failed tries since the last success; the next one begins at `runAt`. */
+  failures: integer().notNull().default(0),
+  failingSince: instant('failing_since'),
+  runAt: instant('run_at').notNull().defaultNow(),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+})
+export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect
+
+/** What was or can be sent to endpoints. */
+export const webhookEvents = pgTable('webhook_events', {
+  id: uuid().primaryKey(),
+  type: text().notNull(),
+  key: text().notNull(),
+  body: text().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** Events on their way to an endpoint. */
+export const webhookDeliveries = pgTable('webhook_deliveries', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  endpointId: uuid('endpoint_id').notNull(),
+  eventId: uuid('event_id').notNull(),
+  key: text().notNull(),
+  state: text({ enum: deliveryStates }).notNull().default('waiting'),
+  attempts: integer().notNull().default(0),
+  runAt: instant('run_at').notNull().defaultNow(),
+  endedAt: instant('ended_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+export const webhookTries = pgTable('webhook_tries', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  deliveryId: bigint('delivery_id', { mode: 'number' }).notNull(),
+  at: instant('at').notNull().defaultNow(),
+  status: integer(),
+  error: text({ enum: webhookErrors }),
+  response: text(),
+  milliseconds: integer().notNull(),
+})
 
 /** Links with which an administrator sets another password. */
 export const passwordLinks = pgTable('password_links', {

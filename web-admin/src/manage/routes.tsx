@@ -25,6 +25,7 @@ import { termsRoutes } from './terms/routes.tsx'
 import { useLogRoutes } from './use-logs/routes.tsx'
 import { userProductRoutes } from './user-products/routes.tsx'
 import { visitRoutes } from './visits/routes.tsx'
+import { webhookRoutes } from './webhooks/routes.tsx'
 
 const pages = [
   ...homeRoutes,
@@ -50,6 +51,7 @@ const pages = [
   ...settingRoutes,
   ...adminRoutes,
   ...apiKeyRoutes,
+  ...webhookRoutes,
   ...auditRoutes,
   ...accessLogRoutes,
   ...accountRoutes,

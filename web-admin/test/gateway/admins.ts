@@ -1,4 +1,12 @@
-import type { AccessLog, Admin, ApiKey, AuditLog, Invitation } from '@kingcar/contract'
+import type {
+  AccessLog,
+  Admin,
+  ApiKey,
+  AuditLog,
+  Invitation,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '@kingcar/contract'
 import { type FakeGateway, ownId, subjectOf } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -38,6 +46,19 @@ export const keyOf = (n: number, fields: Partial<ApiKey> = {}): ApiKey => ({
   },
   ...{ rotatedAt: null, overlapUntil: null, lastUsedAt: '2026-11-21T05:32:05.000Z' },
   ...fields,
+})
+
+export const endpointOf = (n: number, fields: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  ...{ id: idOf(520 + n), name: `${n}번 협력사`, url: `https://partner${n}.example.com/kingcar`, enabled: true },
+  ...{ eventTypes: ['visit.created', 'product.used'], disabledAt: null, disabledReason: null, failingSince: null },
+  ...{ waiting: 0, createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', rotatedAt: null, overlapUntil: null },
+  ...fields,
+})
+
+const deliveryOf = (n: number): WebhookDelivery => ({
+  ...{ eventId: idOf(540 + n), type: 'visit.created', key: idOf(560 + n), state: 'waiting' },
+  ...{ createdAt: '2026-11-21T05:32:05.000Z', endedAt: null, nextTryAt: '2026-11-21T05:33:05.000Z' },
+  tries: [{ at: '2026-11-21T05:32:05.000Z', status: 503, error: 'status', response: 'maintenance', milliseconds: 40 }],
 })
 
 /** Token of the links that the gateway makes. */
@@ -82,6 +103,9 @@ export function withAdmins(gateway: FakeGateway) {
     queries: [] as string[],
     invitations: [] as Invitation[],
     apiKeys: [keyOf(1)],
+    endpoints: [endpointOf(1)],
+    /** Received ranges to replay. */
+    replays: [] as unknown[],
     password: 'kingcar-demo-1234',
   }
   const { answers } = gateway
@@ -147,6 +171,32 @@ export function withAdmins(gateway: FakeGateway) {
   answers['POST /admin/api/apiKeys/{id}/rotate'] = (_, __, request) => ({ result: secretOf(idIn(request)) })
   answers['DELETE /admin/api/apiKeys/{id}'] = (_, __, request) => {
     state.apiKeys = state.apiKeys.filter(({ id }) => id !== idIn(request))
+    return { result: null }
+  }
+  const webhookSecretOf = (id: string) => ({ result: { id, secret: `whsec_${invitationToken}` } })
+  answers['GET /admin/api/webhookEndpoints'] = (_, __, request) => pageOf(state.endpoints, request)
+  answers['POST /admin/api/webhookEndpoints'] = (body) => {
+    const made = endpointOf(2 + state.endpoints.length, body as Partial<WebhookEndpoint>)
+    state.endpoints = [made, ...state.endpoints]
+    return webhookSecretOf(made.id)
+  }
+  answers['POST /admin/api/webhookEndpoints/{id}/rotate'] = (_, __, request) => webhookSecretOf(idIn(request))
+  answers['POST /admin/api/webhookEndpoints/{id}/test'] = () => ({
+    result: { status: null, error: 'address', response: null, milliseconds: 3 },
+  })
+  answers['GET /admin/api/webhookEndpoints/{id}/deliveries'] = (_, __, request) => pageOf([deliveryOf(1)], request)
+  answers['POST /admin/api/webhookEndpoints/{id}/replay'] = (body) => {
+    state.replays.push(body)
+    return { result: { deliveries: 12, next: null } }
+  }
+  answers['PATCH /admin/api/webhookEndpoints/{id}'] = (body, _, request) => {
+    const { enabled } = body as { enabled: boolean }
+    const change = { enabled, disabledReason: enabled ? null : ('admin' as const) }
+    state.endpoints = state.endpoints.map((each) => (each.id === idIn(request) ? { ...each, ...change } : each))
+    return { result: state.endpoints.find(({ id }) => id === idIn(request)) }
+  }
+  answers['DELETE /admin/api/webhookEndpoints/{id}'] = (_, __, request) => {
+    state.endpoints = state.endpoints.filter(({ id }) => id !== idIn(request))
     return { result: null }
   }
   answers['POST /admin/api/me/password'] = (body) => {

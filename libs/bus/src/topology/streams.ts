@@ -164,6 +164,14 @@ export const durables = {
     'orders.userProductChanged',
     'orders.membersCame',
   ),
+  'member-webhooks': eventDurable(
+    'member.changed',
+    'member.left',
+    'orders.orderChanged',
+    'orders.userProductChanged',
+    'orders.usesChanged',
+  ),
+  'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>
 
 export type Durable = keyof typeof durables

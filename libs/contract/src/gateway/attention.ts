@@ -11,6 +11,7 @@ export const attentionKinds = [
   'offlineScreens',
   'doubtfulReads',
   'deadLetters',
+  'disabledWebhooks',
   'endingPasses',
   'silentStores',
 ] as const
@@ -27,6 +28,7 @@ export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
   offlineScreens: { permission: 'devices.read', scope: 'stores' },
   doubtfulReads: { permission: 'visits.read', scope: 'stores' },
   deadLetters: { permission: 'devices.read', scope: 'headOffice' },
+  disabledWebhooks: { permission: 'webhooks.manage', scope: 'headOffice' },
   endingPasses: { permission: 'orders.read', scope: 'stores' },
   silentStores: { permission: 'visits.read', scope: 'stores' },
 }
@@ -49,14 +51,14 @@ export const attentionExamples = 3
 const kind = Type.Enum([...attentionKinds], {
   description: `failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
     offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
-    messages that could not be processed; endingPasses: passes that end within seven days; silentStores: stores with recognizers
+    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
     that have been open for an hour without a visit`,
 })
 const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAttention}`, examples: [2] })
 const Example = Type.Object({
   id: Type.String({
     format: 'uuid',
-    description: 'Of the user product, owed return, device, screen, read, dead letter or store',
+    description: 'Of the user product, owed return, device, screen, read, dead letter, endpoint or store',
   }),
   name: Type.String({ examples: ['입구 카메라'] }),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),

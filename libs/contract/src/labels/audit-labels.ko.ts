@@ -15,6 +15,7 @@ import {
   yesNoLabel,
 } from './labels.ko.ts'
 import { permissionLabels } from './permission-labels.ko.ts'
+import { webhookEventLabels } from './webhook-labels.ko.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -40,6 +41,7 @@ const entityLabels: Labels = {
   admin: '관리자',
   invitation: '관리자 초대',
   apiKey: 'API 키',
+  webhookEndpoint: 'Webhook 주소',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }
@@ -110,6 +112,10 @@ const fieldLabels: Labels = {
   permissions: '권한',
   expiresAt: '만료',
   overlapHours: '이전 키를 쓸 수 있는 시간',
+  url: '주소',
+  eventTypes: '이벤트',
+  deliveries: '보낼 건수',
+  enabled: '사용',
   'admin.role': '역할',
   'invitation.role': '역할',
   onSale: '판매',
@@ -180,6 +186,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'invitation.storeIds': { null: '모든 매장' },
   'apiKey.storeIds': { null: '모든 매장' },
   'apiKey.permissions': permissionLabels,
+  'webhookEndpoint.eventTypes': webhookEventLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

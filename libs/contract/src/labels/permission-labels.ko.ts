@@ -22,5 +22,6 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
   'statistics.read': '통계 보기',
   exports: '파일로 내려받기',
   'admins.manage': '관리자와 API 키 관리',
+  'webhooks.manage': 'Webhook 관리',
   'audit.read': '변경 이력 보기',
 }

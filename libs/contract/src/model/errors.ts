@@ -68,6 +68,7 @@ export const errors = {
   PASSKEY_NOT_FOUND: [404, '등록되지 않은 패스키예요.', 'No such passkey.'],
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   API_KEY_NOT_FOUND: [404, 'API 키를 찾을 수 없어요.', 'API key not found.'],
+  WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'Webhook 주소를 찾을 수 없어요.', 'Webhook endpoint not found.'],
   APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
   STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],
   BANNER_NOT_FOUND: [404, '배너를 찾을 수 없어요.', 'Banner not found.'],
@@ -101,6 +102,11 @@ export const errors = {
   CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
   CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
   API_KEY_LIMIT: [409, 'API 키가 너무 많아요. 쓰지 않는 키를 먼저 삭제해 주세요.', 'There are too many API keys.'],
+  WEBHOOK_ENDPOINT_LIMIT: [
+    409,
+    'Webhook 주소가 너무 많아요. 쓰지 않는 주소를 먼저 삭제해 주세요.',
+    'There are too many webhook endpoints.',
+  ],
   INVITATION_LIMIT: [
     409,
     '열린 초대가 너무 많아요. 쓰지 않는 초대를 먼저 철회해 주세요.',

@@ -25,6 +25,7 @@ export const eventNames = [
   'orders.userProductChanged',
   'orders.useDecided',
   'orders.visitUsed',
+  'orders.usesChanged',
   'orders.membersCame',
   'catalog.imageStored',
   'catalog.imageRemoved',

@@ -36,6 +36,7 @@ export type Resource =
   | 'useLog'
   | 'userProduct'
   | 'visit'
+  | 'webhookEndpoint'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

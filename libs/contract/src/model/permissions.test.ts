@@ -125,6 +125,7 @@ test('kinds of attention need the permission of the list that they lead to, and 
     offlineScreens: member.listScreens,
     doubtfulReads: recognition.listReadReviews,
     deadLetters: recognition.listDeadLetters,
+    disabledWebhooks: member.listWebhookEndpoints,
     endingPasses: orders.listUserProducts,
     silentStores: recognition.listVisits,
   }

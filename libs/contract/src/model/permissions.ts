@@ -27,6 +27,7 @@ export const permissions = [
   'statistics.read',
   'exports',
   'admins.manage',
+  'webhooks.manage',
   'audit.read',
 ] as const
 export type Permission = (typeof permissions)[number]

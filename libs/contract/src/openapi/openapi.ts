@@ -19,6 +19,7 @@ import { joinLines } from './join-lines.ts'
 import { requestSchema, requestSchemas } from './request-schemas.ts'
 import { responseComponents, responses } from './responses.ts'
 import { tagOf, tags } from './tags.ts'
+import { webhooksSection } from './webhooks.ts'
 
 export type OpenApiDocument = JsonObject
 
@@ -52,6 +53,7 @@ export function toOpenApi(table: Record<string, Operations>, { version }: { vers
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(paths),
+    webhooks: webhooksSection(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

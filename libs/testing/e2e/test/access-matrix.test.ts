@@ -163,6 +163,12 @@ const makers = {
       storeIds: null,
       expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     }),
+  webhookEndpoint: async () =>
+    created('/admin/api/webhookEndpoints', {
+      name: '포스 연동',
+      url: 'https://pos.example.com/kingcar',
+      eventTypes: ['visit.created'],
+    }),
   invitation: async () => created('/admin/api/invitations', { role: 'accountant', storeIds: null }),
   member: async () => (await joinMember(base)).id,
   car: async (owner: JoinedMember = a) => {

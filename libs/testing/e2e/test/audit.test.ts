@@ -115,6 +115,13 @@ const createKey = async (call: Call) =>
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })) as { id: string }
 
+const createEndpoint = async (call: Call) =>
+  (await call('POST', '/admin/api/webhookEndpoints', {
+    name: '포스 연동',
+    url: 'https://partner.invalid/kingcar',
+    eventTypes: ['visit.created'],
+  })) as { id: string }
+
 const passwordLink = async (call: Call) => {
   const [admin] = await sql<{ id: string }[]>`select id from member.admins where email = ${email}`
   return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
@@ -196,6 +203,20 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   createApiKey: createKey,
   rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
   deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),
+  createWebhookEndpoint: createEndpoint,
+  updateWebhookEndpoint: async (call, before) =>
+    call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),
+  rotateWebhookSecret: async (call, before) =>
+    call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/rotate`, {}),
+  testWebhookEndpoint: async (call, before) =>
+    call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/test`),
+  replayWebhookDeliveries: async (call, before) =>
+    call('POST', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}/replay`, {
+      from: '2026-01-01',
+      to: '2026-01-31',
+    }),
+  deleteWebhookEndpoint: async (call, before) =>
+    call('DELETE', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`),
   createInvitation: invite,
   withdrawInvitation: async (call, before) => call('DELETE', `/admin/api/invitations/${(await invite(before)).id}`),
   acceptInvitation: async (call, before) => {

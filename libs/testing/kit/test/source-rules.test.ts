@@ -158,6 +158,7 @@ const rules: Rule[] = [
       'gateway/src/dev/simulator-proxy.ts': 'a type, of what exists for developers alone',
       'gateway/src/http/reject-ambiguous-request.ts': 'types of the listener',
       'libs/runtime/src/provider-call.ts': 'callProvider itself',
+      'services/member/src/webhook/send.ts': 'webhooks, whose addresses are checked right before the connection',
       'web-admin/src/api/api.ts': 'the API, at its own origin unless a build names another',
       'web-admin/src/reload/reload-page.ts': 'a page asks its own origin',
     },

@@ -1,34 +1,59 @@
 import type { Caller } from '@kingcar/bus'
-import { type AttentionPart, attentionExamples } from '@kingcar/contract'
-import { ofStores } from '@kingcar/db'
-import { and, sql } from 'drizzle-orm'
+import {
+  type AttentionKind,
+  type AttentionPart,
+  type AttentionPartItem,
+  attentionExamples,
+  seesAttention,
+} from '@kingcar/contract'
+import { ofStores, type Reader } from '@kingcar/db'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isOnline } from '../screen/queries.ts'
-import { screens } from '../tables.ts'
+import { screens, webhookEndpoints } from '../tables.ts'
 
 /** Since when a screen is offline; one that was never seen since its creation. */
 const since = sql<Date>`coalesce(${screens.lastSeenAt}, ${screens.createdAt})`.mapWith(screens.createdAt)
 
-/** The wall screens that are offline, by store. */
+/** The wall screens that are offline, by store, and the endpoints for webhooks that failed for too long. */
 export async function getAttention(
   { db }: Pick<Ctx, 'db'>,
   _input: object,
-  { stores }: Caller,
+  { actor, stores }: Caller,
 ): Promise<AttentionPart> {
+  const seesWebhooks = seesAttention('disabledWebhooks', actor)
+  const parts = [offlineScreens(db.read, stores), ...(seesWebhooks ? [disabledWebhooks(db.read)] : [])]
+  return { items: (await Promise.all(parts)).flat() }
+}
+
+async function offlineScreens(read: Reader, stores: Caller['stores']): Promise<AttentionPartItem[]> {
   const { id, name, storeId } = screens
-  const offline = await db.read
+  const offline = await read
     .select({ id, name, storeId, since })
     .from(screens)
     .where(and(sql`not (${isOnline})`, ofStores(storeId, stores)))
     .orderBy(since)
   const byStore = Map.groupBy(offline, (screen) => screen.storeId)
-  return {
-    items: [...byStore].map(([store, found]) => {
-      const examples = found
-        .slice(0, attentionExamples)
-        .map((screen) => ({ ...screen, since: screen.since.toISOString() }))
-      const [oldest] = examples
-      return { kind: 'offlineScreens', storeId: store, count: found.length, since: oldest?.since ?? null, examples }
-    }),
-  }
+  return [...byStore].map(([store, found]) => itemOf('offlineScreens', store, found))
+}
+
+async function disabledWebhooks(read: Reader): Promise<AttentionPartItem[]> {
+  const { id, name, disabledAt, disabledReason } = webhookEndpoints
+  const rows = await read
+    .select({ id, name, since: disabledAt })
+    .from(webhookEndpoints)
+    .where(eq(disabledReason, 'failing'))
+    .orderBy(disabledAt)
+  const found = rows.map((row) => ({ ...row, storeId: null }))
+  return found.length === 0 ? [] : [itemOf('disabledWebhooks', null, found)]
+}
+
+type Found = { id: string; name: string; storeId: string | null; since: Date | null }
+
+/** @param found the oldest first */
+function itemOf(kind: AttentionKind, storeId: string | null, found: readonly Found[]): AttentionPartItem {
+  const examples = found
+    .slice(0, attentionExamples)
+    .map((each) => ({ ...each, since: each.since?.toISOString() ?? null }))
+  return { kind, storeId, count: found.length, since: examples[0]?.since ?? null, examples }
 }

@@ -19,7 +19,7 @@ export async function handleFailedRenewal(tx: Tx, order: OrderRow, reason: Dunni
   if (next) {
     const { dunning, nextTryAt: nextBillingAt } = next
     const state = next.isUsable ? 'Available' : 'Unavailable'
-    await changeUserProduct(tx, found, { state, nextBillingAt, dueAt, dunning })
+    await changeUserProduct(tx, found, { state, nextBillingAt, dueAt, dunning }, ['paymentFailed'])
   } else {
     const cause = scheduledAt === null ? 'stopped' : 'unpaid'
     await endUserProduct(tx, found, { state: 'Complete', cause, at: now })

@@ -70,14 +70,15 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
   const before = found.anchorAt ?? found.startsAt
   const { anchor, endsAt } = renewedPeriod(before, found.billingMonths, renewalDueAt, order.paidAt ?? at)
   if (anchor !== before) addLedgerEntry(tx, order, { from: order.state, at, actorId: null, cause: 'anchorMoved' })
-  return changeUserProduct(tx, found, {
-    state: 'Available',
+  const renewed = {
+    state: 'Available' as const,
     remainingUses: found.useLimit,
     endsAt,
     nextBillingAt: endsAt,
     ...(anchor !== before && { anchorAt: anchor }),
     ...notInDunning,
-  })
+  }
+  return changeUserProduct(tx, found, renewed, ['renewed'])
 }
 
 /**

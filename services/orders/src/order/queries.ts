@@ -103,7 +103,11 @@ export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Prom
       .where(eq(orders.id, found.id)),
   )
   const row: OrderRow = Object.assign({}, found, change, { version })
-  await emitOrderChanged(tx, row)
+  const happened = [
+    ...(found.paidAt === null && row.paidAt !== null ? (['paid'] as const) : []),
+    ...(row.refundedAmount > found.refundedAmount ? (['refunded'] as const) : []),
+  ]
+  await emit(tx, 'orders.orderChanged', { ...changeOf(row), ...(happened.length > 0 && { happened }) })
   return row
 }
 

@@ -8,6 +8,7 @@ import { type EndCause, orders, products, type UserProductRow, userProducts } fr
 import {
   causeOfExpiry,
   emitUserProductsChanged,
+  endOf,
   lockUserProduct,
   notInDunning,
   toUserProduct,
@@ -103,7 +104,7 @@ async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: D
       ),
     )
     .returning()
-  await emitUserProductsChanged(tx, rows)
+  await emitUserProductsChanged(tx, rows, endOf)
   return rows
 }
 

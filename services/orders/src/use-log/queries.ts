@@ -1,11 +1,14 @@
-import { emitAll, type Tx } from '@kingcar/db'
-import { sql } from 'drizzle-orm'
+import type { EventOf } from '@kingcar/contract'
+import { emit, emitAll, type Tx } from '@kingcar/db'
+import { type SQL, sql } from 'drizzle-orm'
 import type { UseLogRow, UserProductRow } from '../tables.ts'
 import { emitUserProductsChanged } from '../user-product/queries.ts'
 import { uuids } from './usage-state.ts'
 
 export type NewUse = Omit<UseLogRow, 'reversedAt' | 'reverseReason' | 'reversedBy'>
 export type NewReversal = { id: string; reversedAt: Date; reverseReason: string; reversedBy: string | null }
+
+type ChangedUse = EventOf<'orders.usesChanged'>['uses'][number]
 
 /** Uses and reversals, and the products as they are after them. */
 export type UseChanges = {
@@ -16,14 +19,10 @@ export type UseChanges = {
 
 /**
  * Stores uses and reversals of products that the caller has locked, and the states of these products, one statement for each
- * kind; emits the products. Reversals are stored first: a visit has one automatic use at a time.
+ * kind; emits them. Reversals are stored first: a visit has one automatic use at a time.
  */
 export async function storeUseChanges(tx: Tx, { uses, reversals, products }: UseChanges): Promise<void> {
-  if (reversals.length > 0)
-    await tx.execute(sql`
-      update use_logs u set reversed_at = r."reversedAt", reverse_reason = r."reverseReason", reversed_by = r."reversedBy"
-      from ${rowsOf(reversals)} as r (id uuid, "reversedAt" timestamptz, "reverseReason" text, "reversedBy" uuid)
-      where u.id = r.id and u.reversed_at is null`)
+  const reversed = reversals.length === 0 ? [] : await storeReversals(tx, reversals)
   if (uses.length > 0)
     await tx.execute(sql`
       insert into use_logs (
@@ -34,12 +33,35 @@ export async function storeUseChanges(tx: Tx, { uses, reversals, products }: Use
         id uuid, "userProductId" uuid, "memberId" uuid, "productName" text, "storeId" uuid, "storeName" text, "carNumber" text,
         "usedAt" timestamptz, "visitId" uuid, "createdAt" timestamptz, "byHand" boolean
       )`)
+  await emitUses(tx, [...reversed, ...uses.map(changeOf)])
   if (products.length === 0) return
   await tx.execute(sql`
     update user_products p set state = c.state, remaining_uses = c."remainingUses", version = c.version
     from ${rowsOf(products)} as c (id uuid, state text, "remainingUses" integer, version integer)
     where p.id = c.id`)
   await emitUserProductsChanged(tx, products)
+}
+
+/** Stores those that no other reversal has preceded. */
+const storeReversals = (tx: Tx, reversals: readonly NewReversal[]): Promise<ChangedUse[]> =>
+  tx.execute(sql`
+    update use_logs u set reversed_at = r."reversedAt", reverse_reason = r."reverseReason", reversed_by = r."reversedBy"
+    from ${rowsOf(reversals)} as r (id uuid, "reversedAt" timestamptz, "reverseReason" text, "reversedBy" uuid)
+    where u.id = r.id and u.reversed_at is null
+    returning u.id as "useLogId", u.visit_id as "visitId", u.user_product_id as "userProductId",
+      u.product_name as "productName", u.member_id as "memberId", u.store_id as "storeId", u.car_number as "carNumber",
+      ${isoTime(sql`u.used_at`)} as "usedAt", ${isoTime(sql`u.reversed_at`)} as "reversedAt"`)
+
+const isoTime = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const changeOf = ({ id: useLogId, usedAt, ...use }: NewUse): ChangedUse => ({
+  ...{ useLogId, visitId: use.visitId, userProductId: use.userProductId, productName: use.productName },
+  ...{ memberId: use.memberId, storeId: use.storeId, carNumber: use.carNumber },
+  ...{ usedAt: usedAt.toISOString(), reversedAt: null },
+})
+
+async function emitUses(tx: Tx, changed: readonly ChangedUse[]): Promise<void> {
+  if (changed.length > 0) await emit(tx, 'orders.usesChanged', { uses: [...changed] })
 }
 
 const rowsOf = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)`

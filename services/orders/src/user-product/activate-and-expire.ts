@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
-import { causeOfExpiry, emitUserProductsChanged } from './queries.ts'
+import { causeOfExpiry, emitUserProductsChanged, endOf } from './queries.ts'
 
 /** Products that one transaction changes at most. */
 const batchSize = 100
@@ -52,7 +52,7 @@ async function changeStates(
         .set({ ...change(tx), version: sql`${userProducts.version} + 1` })
         .where(inArray(userProducts.id, due.for('update', { skipLocked: true })))
         .returning()
-      await emitUserProductsChanged(tx, changed)
+      await emitUserProductsChanged(tx, changed, endOf)
       return changed.length === size
     })
   while (await limit(changeSome));

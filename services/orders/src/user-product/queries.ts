@@ -1,4 +1,4 @@
-import type { Dunning, UserProduct } from '@kingcar/contract'
+import type { Dunning, EventOf, UserProduct } from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
@@ -63,8 +63,16 @@ type Change = Partial<
   >
 >
 
-/** Stores a change of a product that the caller has locked, without waiting, and emits it. */
-export async function changeUserProduct(tx: Tx, found: UserProductRow, change: Change): Promise<UserProductRow> {
+/** What happened to a subscription, for partners. */
+type Happened = NonNullable<EventOf<'orders.userProductChanged'>['happened']>
+
+/** Stores a change of a product that the caller has locked, without waiting, and emits it with what happened. */
+export async function changeUserProduct(
+  tx: Tx,
+  found: UserProductRow,
+  change: Change,
+  happened: Happened = [],
+): Promise<UserProductRow> {
   const version = found.version + 1
   sendInOrder(
     tx,
@@ -74,7 +82,7 @@ export async function changeUserProduct(tx: Tx, found: UserProductRow, change: C
       .where(eq(userProducts.id, found.id)),
   )
   const row: UserProductRow = { ...found, ...change, version }
-  await emitUserProductsChanged(tx, [row])
+  await emitUserProductsChanged(tx, [row], () => (found.endedAt === null ? [...happened, ...endOf(row)] : happened))
   return row
 }
 
@@ -82,10 +90,15 @@ type End = { state: 'Cancel' | 'Complete'; cause: EndCause; at: Date }
 
 /** Ends a product that the caller has locked; it is not renewed any more. One that has ended before keeps its first end. */
 export const endUserProduct = (tx: Tx, found: UserProductRow, { state, cause, at }: End, more: Change = {}) =>
-  changeUserProduct(tx, found, {
-    ...{ state, nextBillingAt: null, ...notInDunning, ...more },
-    ...(found.type === 'subscribe' && found.endedAt === null && { endedAt: at, endCause: cause }),
-  })
+  changeUserProduct(
+    tx,
+    found,
+    {
+      ...{ state, nextBillingAt: null, ...notInDunning, ...more },
+      ...(found.type === 'subscribe' && found.endedAt === null && { endedAt: at, endCause: cause }),
+    },
+    cause === 'unpaid' ? ['paymentFailed'] : [],
+  )
 
 /** Why a subscription ends that is not renewed any more, for the statement that ends it. */
 export const causeOfExpiry = (tx: Tx) => {
@@ -102,17 +115,28 @@ export const causeOfExpiry = (tx: Tx) => {
     when ${exists(deleted)} then 'productDeleted' else 'stopped' end`
 }
 
-/** Emits products that the caller has changed. */
-export const emitUserProductsChanged = (tx: Tx, rows: readonly UserProductRow[]) =>
+/** The end of a subscription, if it has ended. */
+export const endOf = ({ endedAt }: Pick<UserProductRow, 'endedAt'>): Happened => (endedAt === null ? [] : ['ended'])
+
+/** Emits products that the caller has changed, with what happened. */
+export const emitUserProductsChanged = (
+  tx: Tx,
+  rows: readonly UserProductRow[],
+  happenedTo: (row: UserProductRow) => Happened = () => [],
+) =>
   emitAll(
     tx,
     'orders.userProductChanged',
-    rows.map((row) => ({
-      memberId: row.memberId,
-      userProduct: toUserProduct(row),
-      version: row.version,
-      changedAt: new Date().toISOString(), // the real time, as in visits
-    })),
+    rows.map((row) => {
+      const happened = happenedTo(row)
+      return {
+        memberId: row.memberId,
+        userProduct: toUserProduct(row),
+        version: row.version,
+        changedAt: new Date().toISOString(), // the real time, as in visits
+        ...(happened.length > 0 && { happened }),
+      }
+    }),
   )
 
 /** A user product as the member sees it. */

@@ -21,6 +21,7 @@ const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
   offlineScreens: { to: '/manage/screens' },
   doubtfulReads: { to: '/manage/reads' },
   deadLetters: { to: '/manage/deadLetters' },
+  disabledWebhooks: { to: '/manage/webhooks' },
   endingPasses: { to: '/manage/userProducts', search: { state: 'Available', renewal: 'none', sort: 'endsAt,asc' } },
   silentStores: { to: '/manage/stores' },
 }

@@ -22,6 +22,7 @@ export const text = {
       offlineScreens: '끊긴 벽 화면',
       doubtfulReads: '확인할 번호',
       deadLetters: '처리하지 못한 메시지',
+      disabledWebhooks: '멈춘 Webhook',
       endingPasses: '7일 안에 끝나는 이용권',
       silentStores: '방문이 없는 매장',
     },

@@ -49,6 +49,7 @@ const navigationGroups: Group[] = [
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
       { to: '/manage/admins', label: copy.navigation.admins, op: 'listAdmins' },
       { to: '/manage/apiKeys', label: copy.navigation.apiKeys, op: 'listApiKeys' },
+      { to: '/manage/webhooks', label: copy.navigation.webhooks, op: 'listWebhookEndpoints' },
       { to: '/manage/audit', label: copy.navigation.audit, op: 'listAuditLogs' },
       { to: '/manage/accessLogs', label: copy.navigation.accessLogs, op: 'listAccessLogs' },
     ],

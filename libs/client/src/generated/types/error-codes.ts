@@ -69,6 +69,8 @@ export type ErrorStatus = {
   INVITATION_NOT_FOUND: 404
   /** 404: API key not found. */
   API_KEY_NOT_FOUND: 404
+  /** 404: Webhook endpoint not found. */
+  WEBHOOK_ENDPOINT_NOT_FOUND: 404
   /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
   /** 404: Store not found. */
@@ -127,6 +129,8 @@ export type ErrorStatus = {
   CAR_LIMIT: 409
   /** 409: There are too many API keys. */
   API_KEY_LIMIT: 409
+  /** 409: There are too many webhook endpoints. */
+  WEBHOOK_ENDPOINT_LIMIT: 409
   /** 409: There are too many open invitations. */
   INVITATION_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */

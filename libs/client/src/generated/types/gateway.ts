@@ -21,7 +21,7 @@ export type GetAttentionResult = {
   items: {
     /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
     offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
-    messages that could not be processed; endingPasses: passes that end within seven days; silentStores: stores with recognizers
+    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
     that have been open for an hour without a visit */
     kind:
       | 'failedRenewals'
@@ -30,6 +30,7 @@ export type GetAttentionResult = {
       | 'offlineScreens'
       | 'doubtfulReads'
       | 'deadLetters'
+      | 'disabledWebhooks'
       | 'endingPasses'
       | 'silentStores'
     /** Counted up to 1000 */
@@ -37,7 +38,7 @@ export type GetAttentionResult = {
     since: string | null
     /** The oldest first, at most 3 */
     examples: {
-      /** Of the user product, owed return, device, screen, read, dead letter or store */
+      /** Of the user product, owed return, device, screen, read, dead letter, endpoint or store */
       id: string
       name: string
       storeName: string | null

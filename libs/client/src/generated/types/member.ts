@@ -424,6 +424,169 @@ export type DeleteApiKeyInput = {
   id: string
 }
 
+/** Input of `createWebhookEndpoint`. */
+export type CreateWebhookEndpointInput = {
+  name: string
+  /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
+  url: string
+  /** The events that are sent to it */
+  eventTypes: (
+    | 'visit.created'
+    | 'visit.changed'
+    | 'read.doubtful'
+    | 'product.used'
+    | 'product.useReversed'
+    | 'order.paid'
+    | 'order.refunded'
+    | 'subscription.renewed'
+    | 'subscription.paymentFailed'
+    | 'subscription.ended'
+    | 'member.joined'
+    | 'member.left'
+  )[]
+}
+
+/** Result of `createWebhookEndpoint`. */
+export type CreateWebhookEndpointResult = {
+  /** UUIDv7 */
+  id: string
+  secret: string | null
+}
+
+/** Input of `listWebhookEndpoints`. */
+export type ListWebhookEndpointsInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+}
+
+/** Input of `updateWebhookEndpoint`. */
+export type UpdateWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+  name?: string
+  /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
+  url?: string
+  /** The events that are sent to it */
+  eventTypes?: (
+    | 'visit.created'
+    | 'visit.changed'
+    | 'read.doubtful'
+    | 'product.used'
+    | 'product.useReversed'
+    | 'order.paid'
+    | 'order.refunded'
+    | 'subscription.renewed'
+    | 'subscription.paymentFailed'
+    | 'subscription.ended'
+    | 'member.joined'
+    | 'member.left'
+  )[]
+  enabled?: boolean
+}
+
+/** Result of `updateWebhookEndpoint`. */
+export type UpdateWebhookEndpointResult = {
+  /** UUIDv7 */
+  id: string
+  /** The system of the partner */
+  name: string
+  /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
+  url: string
+  /** The events that are sent to it */
+  eventTypes: (
+    | 'visit.created'
+    | 'visit.changed'
+    | 'read.doubtful'
+    | 'product.used'
+    | 'product.useReversed'
+    | 'order.paid'
+    | 'order.refunded'
+    | 'subscription.renewed'
+    | 'subscription.paymentFailed'
+    | 'subscription.ended'
+    | 'member.joined'
+    | 'member.left'
+  )[]
+  enabled: boolean
+  disabledAt: string | null
+  disabledReason: 'admin' | 'failing' | null
+  failingSince: string | null
+  /** Deliveries that are not done */
+  waiting: number
+  /** Name of the administrator */
+  createdBy: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  rotatedAt: string | null
+  overlapUntil: string | null
+}
+
+/** Input of `rotateWebhookSecret`. */
+export type RotateWebhookSecretInput = {
+  /** UUIDv7 */
+  id: string
+  /** Default 24 */
+  overlapHours?: number
+}
+
+/** Result of `rotateWebhookSecret`. */
+export type RotateWebhookSecretResult = {
+  /** UUIDv7 */
+  id: string
+  secret: string | null
+}
+
+/** Input of `testWebhookEndpoint`. */
+export type TestWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `testWebhookEndpoint`. */
+export type TestWebhookEndpointResult = {
+  status: number | null
+  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+  response: string | null
+  milliseconds: number
+}
+
+/** Input of `listWebhookDeliveries`. */
+export type ListWebhookDeliveriesInput = {
+  /** UUIDv7 */
+  id: string
+  state?: 'waiting' | 'delivered' | 'failed'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc')[]
+}
+
+/** Input of `replayWebhookDeliveries`. */
+export type ReplayWebhookDeliveriesInput = {
+  /** UUIDv7 */
+  id: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to: string
+}
+
+/** Result of `replayWebhookDeliveries`. */
+export type ReplayWebhookDeliveriesResult = {
+  deliveries: number
+  next: string | null
+}
+
+/** Input of `deleteWebhookEndpoint`. */
+export type DeleteWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+}
+
 /** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
@@ -815,6 +978,14 @@ export type MemberInputs = {
   listApiKeys: ListApiKeysInput
   rotateApiKey: RotateApiKeyInput
   deleteApiKey: DeleteApiKeyInput
+  createWebhookEndpoint: CreateWebhookEndpointInput
+  listWebhookEndpoints: ListWebhookEndpointsInput
+  updateWebhookEndpoint: UpdateWebhookEndpointInput
+  rotateWebhookSecret: RotateWebhookSecretInput
+  testWebhookEndpoint: TestWebhookEndpointInput
+  listWebhookDeliveries: ListWebhookDeliveriesInput
+  replayWebhookDeliveries: ReplayWebhookDeliveriesInput
+  deleteWebhookEndpoint: DeleteWebhookEndpointInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -953,6 +1124,69 @@ export type MemberResults = {
   }>
   rotateApiKey: RotateApiKeyResult
   deleteApiKey: null
+  createWebhookEndpoint: CreateWebhookEndpointResult
+  listWebhookEndpoints: Page<{
+    /** UUIDv7 */
+    id: string
+    /** The system of the partner */
+    name: string
+    /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
+    url: string
+    /** The events that are sent to it */
+    eventTypes: (
+      | 'visit.created'
+      | 'visit.changed'
+      | 'read.doubtful'
+      | 'product.used'
+      | 'product.useReversed'
+      | 'order.paid'
+      | 'order.refunded'
+      | 'subscription.renewed'
+      | 'subscription.paymentFailed'
+      | 'subscription.ended'
+      | 'member.joined'
+      | 'member.left'
+    )[]
+    enabled: boolean
+    disabledAt: string | null
+    disabledReason: 'admin' | 'failing' | null
+    failingSince: string | null
+    /** Deliveries that are not done */
+    waiting: number
+    /** Name of the administrator */
+    createdBy: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    rotatedAt: string | null
+    overlapUntil: string | null
+  }>
+  updateWebhookEndpoint: UpdateWebhookEndpointResult
+  rotateWebhookSecret: RotateWebhookSecretResult
+  testWebhookEndpoint: TestWebhookEndpointResult
+  listWebhookDeliveries: Page<{
+    /** The `webhook-id` */
+    eventId: string
+    type: string
+    /** Deliveries of the same key wait for each other */
+    key: string
+    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+    state: 'waiting' | 'delivered' | 'failed'
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    endedAt: string | null
+    nextTryAt: string | null
+    /** The newest first */
+    tries: {
+      /** ISO 8601 UTC with milliseconds */
+      at: string
+      status: number | null
+      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+      response: string | null
+      milliseconds: number
+    }[]
+  }>
+  replayWebhookDeliveries: ReplayWebhookDeliveriesResult
+  deleteWebhookEndpoint: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -1402,7 +1636,7 @@ export interface MemberClient {
    * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
    * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
    * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-   * administrators or settings.
+   * administrators, webhooks or settings.
    *
    * - `API_KEY_LIMIT`: There are 100 keys.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
@@ -1476,6 +1710,148 @@ export interface MemberClient {
    * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted.
    */
   deleteApiKey(input: DeleteApiKeyInput, options?: CallOptions): Promise<null>
+  /**
+   * Register an endpoint of a partner for webhooks. `POST /admin/api/webhookEndpoints`
+   *
+   * Events are sent as POST requests by the Standard Webhooks specification, with the headers `webhook-id`,
+   * `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use, order, subscription or
+   * member in their order. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
+   * null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
+   * and after three days without a success the endpoint is disabled.
+   *
+   * - `WEBHOOK_ENDPOINT_LIMIT`: There are 50 endpoints.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
+   */
+  createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: CallOptions): Promise<CreateWebhookEndpointResult>
+  /**
+   * List endpoints for webhooks. `GET /admin/api/webhookEndpoints`
+   *
+   * Returns a page, newest first unless `sort` is given. Secrets are not part of it.
+   */
+  listWebhookEndpoints(
+    input?: ListWebhookEndpointsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** The system of the partner */
+      name: string
+      /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
+      url: string
+      /** The events that are sent to it */
+      eventTypes: (
+        | 'visit.created'
+        | 'visit.changed'
+        | 'read.doubtful'
+        | 'product.used'
+        | 'product.useReversed'
+        | 'order.paid'
+        | 'order.refunded'
+        | 'subscription.renewed'
+        | 'subscription.paymentFailed'
+        | 'subscription.ended'
+        | 'member.joined'
+        | 'member.left'
+      )[]
+      enabled: boolean
+      disabledAt: string | null
+      disabledReason: 'admin' | 'failing' | null
+      failingSince: string | null
+      /** Deliveries that are not done */
+      waiting: number
+      /** Name of the administrator */
+      createdBy: string
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      rotatedAt: string | null
+      overlapUntil: string | null
+    }>
+  >
+  /**
+   * Change, disable or enable an endpoint for webhooks. `PATCH /admin/api/webhookEndpoints/{id}`
+   *
+   * A disabled endpoint gets no requests, and events that happen in the meantime are not sent later, unless
+   * `POST /admin/api/webhookEndpoints/{id}/replay` asks for them. Enabling it continues the deliveries that were waiting.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
+   */
+  updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: CallOptions): Promise<UpdateWebhookEndpointResult>
+  /**
+   * Replace the secret of an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/rotate`
+   *
+   * Requests are signed with both secrets for `overlapHours` more, so that the partner can change over without a
+   * gap; an earlier secret is not used any more. With 0 hours only the new one is used.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  rotateWebhookSecret(input: RotateWebhookSecretInput, options?: CallOptions): Promise<RotateWebhookSecretResult>
+  /**
+   * Send a test event to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/test`
+   *
+   * Sends an event of the type `webhook.test` once, also to a disabled endpoint, and returns the outcome. It is not
+   * in the list of deliveries, and has no effect on the state of the endpoint.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  testWebhookEndpoint(input: TestWebhookEndpointInput, options?: CallOptions): Promise<TestWebhookEndpointResult>
+  /**
+   * List the deliveries of an endpoint for webhooks, with their tries. `GET /admin/api/webhookEndpoints/{id}/deliveries`
+   *
+   * Returns a page, newest first unless `sort` is given. Deliveries are kept for 30 days.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  listWebhookDeliveries(
+    input: ListWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** The `webhook-id` */
+      eventId: string
+      type: string
+      /** Deliveries of the same key wait for each other */
+      key: string
+      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+      state: 'waiting' | 'delivered' | 'failed'
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      endedAt: string | null
+      nextTryAt: string | null
+      /** The newest first */
+      tries: {
+        /** ISO 8601 UTC with milliseconds */
+        at: string
+        status: number | null
+        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+        response: string | null
+        milliseconds: number
+      }[]
+    }>
+  >
+  /**
+   * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
+   *
+   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
+   * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
+   * endpoint had chosen their type. One call takes 10000 events, the oldest first.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: `to` is before `from`.
+   */
+  replayWebhookDeliveries(
+    input: ReplayWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<ReplayWebhookDeliveriesResult>
+  /**
+   * Delete an endpoint for webhooks. `DELETE /admin/api/webhookEndpoints/{id}`
+   *
+   * Its deliveries are deleted too, also those that are waiting. A request that is on its way may still arrive.
+   *
+   * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   */
+  deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *

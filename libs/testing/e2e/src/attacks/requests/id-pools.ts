@@ -38,6 +38,7 @@ const made: Readonly<Record<string, Kind>> = {
     createDevice: 'device',
   },
   ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation', createApiKey: 'apiKey' },
+  createWebhookEndpoint: 'webhookEndpoint',
 }
 
 export function createIdPools(people: People): IdPools {

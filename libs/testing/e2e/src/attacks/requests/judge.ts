@@ -66,6 +66,8 @@ const later: Readonly<Record<string, RegExp>> = {
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
   createApiKey: /^(name|storeIds(\.\d+)?|expiresAt)$/,
+  createWebhookEndpoint: /^(name|url)$/,
+  updateWebhookEndpoint: /^(name|url)$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,
   setUp: /^(name|password)$/,
   resetAdminPassword: /^newPassword$/,

@@ -55,6 +55,11 @@ export const shared: Partial<Record<Kind, Make>> = {
     storeIds: null,
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })),
+  webhookEndpoint: byAdmin('/admin/api/webhookEndpoints', () => ({
+    name: '포스 연동',
+    url: 'https://pos.example.com/kingcar',
+    eventTypes: ['visit.created'],
+  })),
   adminSession: findOtherSession,
   owedReturn: makeOwedReturn,
 }

@@ -1,0 +1,77 @@
+import * as Type from 'typebox'
+import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
+import { OrderStateSchema } from '../orders/order.ts'
+import { DunningReason, UserProductState } from '../orders/user-products.ts'
+import { Visit } from '../recognition/messages.ts'
+
+const { id: visitId, name: _personal, productUsed: _use, ...visitFields } = Visit.properties
+const Revision = Type.Integer({ minimum: 1, description: 'The larger one is newer', examples: [2] })
+
+const WebhookVisit = Type.Object({
+  visitId,
+  ...visitFields,
+  doubtful: Type.Boolean({ description: 'A similar plate is more likely correct', examples: [false] }),
+  revision: Revision,
+})
+const WebhookUse = Type.Object({
+  useLogId: Id,
+  visitId: Nullable(Id),
+  userProductId: Id,
+  productName: Type.String(),
+  memberId: Id,
+  storeId: Id,
+  carNumber: Type.String(),
+  usedAt: Instant,
+  reversedAt: Nullable(Instant),
+})
+const WebhookOrder = Type.Object({
+  orderId: Id,
+  memberId: Id,
+  productId: Id,
+  productName: Type.String(),
+  amount: Won,
+  refundedAmount: Type.Integer({ ...Won, examples: [0] }),
+  state: OrderStateSchema,
+  paidAt: Nullable(Instant),
+  refundedAt: Nullable(Instant),
+  userProductId: Nullable(Id),
+  revision: Revision,
+})
+const WebhookSubscription = Type.Object({
+  userProductId: Id,
+  memberId: Id,
+  productId: Id,
+  productName: Type.String(),
+  state: UserProductState,
+  endsAt: Nullable(Instant),
+  nextBillingAt: Nullable(Instant),
+  reason: Nullable(DunningReason),
+  revision: Revision,
+})
+const WebhookMember = Type.Object({ memberId: Id })
+
+/** The events that partners can receive: what has happened, and the schema of `data`. No names, phone numbers or emails. */
+export const webhookEvents = {
+  'visit.created': { summary: 'A car has arrived', data: WebhookVisit },
+  'visit.changed': { summary: 'A visit has another plate, member, time or number of reads', data: WebhookVisit },
+  'read.doubtful': {
+    summary: 'The plate of a visit is doubtful: a similar one is more likely correct',
+    data: WebhookVisit,
+  },
+  'product.used': { summary: 'A visit has used a product', data: WebhookUse },
+  'product.useReversed': { summary: 'A use was reversed', data: WebhookUse },
+  'order.paid': { summary: 'An order was paid', data: WebhookOrder },
+  'order.refunded': { summary: 'Money of an order was refunded, all or a part', data: WebhookOrder },
+  'subscription.renewed': { summary: 'The next period of a subscription was paid', data: WebhookSubscription },
+  'subscription.paymentFailed': { summary: 'A renewal could not be charged', data: WebhookSubscription },
+  'subscription.ended': { summary: 'A subscription has ended', data: WebhookSubscription },
+  'member.joined': { summary: 'A member has joined', data: WebhookMember },
+  'member.left': { summary: 'A member has left', data: WebhookMember },
+} as const
+export type WebhookEventType = keyof typeof webhookEvents
+export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
+
+/** The type of the event that a test sends; no endpoint chooses it. */
+export const webhookTestType = 'webhook.test'
+
+export type WebhookData<T extends WebhookEventType> = Typed<(typeof webhookEvents)[T]['data']>

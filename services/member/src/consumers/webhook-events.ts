@@ -1,0 +1,23 @@
+import type { BatchHandlers } from '@kingcar/bus'
+import type { Ctx } from '../context.ts'
+import { storeWebhookEvents } from '../webhook/store-events.ts'
+import { factsOfLeave, factsOfMember, factsOfOrder, factsOfUserProduct, factsOfUses } from '../webhook/webhook.ts'
+
+const consumed = [
+  'member.changed',
+  'member.left',
+  'orders.orderChanged',
+  'orders.userProductChanged',
+  'orders.usesChanged',
+] as const
+
+/** Stores what partners want to know of events. */
+export const webhookEventHandlers = (
+  ctx: Pick<Ctx, 'db' | 'webhooks'>,
+): Required<BatchHandlers<(typeof consumed)[number]>> => ({
+  'member.changed': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfMember)),
+  'member.left': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfLeave)),
+  'orders.orderChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder)),
+  'orders.userProductChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUserProduct)),
+  'orders.usesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUses)),
+})

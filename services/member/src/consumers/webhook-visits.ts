@@ -1,0 +1,31 @@
+import type { Delivery, Lanes } from '@kingcar/bus'
+import { RecordedVisit } from '@kingcar/contract'
+import { compiled } from '@kingcar/runtime'
+import type { Ctx } from '../context.ts'
+import { listWantedTypes, storeWebhookEvents } from '../webhook/store-events.ts'
+import { factsOfVisit } from '../webhook/webhook.ts'
+
+const ofVisits = ['visit.created', 'visit.changed', 'read.doubtful'] as const
+
+/** Consumes VISITS for webhooks. While no endpoint has chosen them, messages are not even parsed. */
+export const webhookVisitLanes = (ctx: Pick<Ctx, 'db' | 'webhooks' | 'log'>): Lanes<Delivery> => ({
+  count: 1,
+  max: 256,
+  prepare: (item) => ({ lane: 0, item }),
+  async handle(batch) {
+    const wanted = await listWantedTypes(ctx.db.read)
+    if (ofVisits.some((type) => wanted.has(type)))
+      await storeWebhookEvents(ctx, batch.flatMap((message) => readVisit(ctx, message)).flatMap(factsOfVisit))
+    for (const message of batch) message.ack()
+  },
+})
+
+/** Another version of recognition may have published another schema: such a message is logged and skipped. */
+function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence }: Delivery): RecordedVisit[] {
+  try {
+    return [compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit]
+  } catch (err) {
+    log.error({ err, sequence }, 'visit message invalid, skipping it')
+    return []
+  }
+}

@@ -1,0 +1,118 @@
+import type { Database, Reader, Tx } from '@kingcar/db'
+import { and, eq, sql } from 'drizzle-orm'
+import { type WebhookEndpointRow, webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
+import type { WebhookTry } from './send.ts'
+import { deliveryDelay, endpointPause, mostAttempts } from './webhook.ts'
+
+type Db = Pick<Database, 'transaction'>
+
+/** A delivery that this process holds a lease on. */
+export type ClaimedDelivery = { id: number; eventId: string; type: string; body: string; attempts: number }
+export type Claim = {
+  endpoint: WebhookEndpointRow
+  deliveries: ClaimedDelivery[]
+}
+
+/** The endpoints with a delivery that can begin. */
+export async function listDueEndpoints(read: Pick<Reader, 'execute'>): Promise<string[]> {
+  const rows = await read.execute<{ id: string }>(sql`
+    select e.id from ${webhookEndpoints} e
+    where e.disabled_at is null and e.run_at <= now() and exists (
+      select from ${webhookDeliveries} d where d.endpoint_id = e.id and d.state = 'waiting' and d.run_at <= now()
+    )`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Of each key only the first that
+ * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered.
+ * @param running deliveries of the endpoint that this process sends already
+ * @param most deliveries that it sends at the same time
+ * @param lease seconds
+ */
+export const claimDeliveries = (
+  db: Db,
+  id: string,
+  running: number,
+  most: number,
+  lease: number,
+): Promise<Claim | undefined> =>
+  db.transaction(async (tx) => {
+    const [endpoint] = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), sql`disabled_at is null and run_at <= now()`))
+      .for('no key update', { skipLocked: true })
+    if (!endpoint) return undefined
+    const free = (endpoint.failures > 0 ? 1 : most) - running
+    if (free <= 0) return undefined
+    const deliveries = await tx.execute<ClaimedDelivery>(sql`
+      with due as (
+        select c.id from ${webhookDeliveries} c
+        where c.endpoint_id = ${id} and c.state = 'waiting' and c.run_at <= now() and not exists (
+          select from ${webhookDeliveries} b
+          where b.endpoint_id = c.endpoint_id and b.key = c.key and b.state = 'waiting' and b.id < c.id
+        )
+        order by c.run_at, c.id limit ${free}::integer for update skip locked
+      ), claimed as (
+        update ${webhookDeliveries} d set attempts = attempts + 1, run_at = now() + make_interval(secs => ${lease}::integer)
+        from due where d.id = due.id returning d.id, d.event_id, d.attempts
+      )
+      select claimed.id::double precision as id, e.id as "eventId", e.type, e.body, claimed.attempts
+      from claimed join ${webhookEvents} e on e.id = claimed.event_id order by claimed.id`)
+    return { endpoint, deliveries }
+  })
+
+/**
+ * Stores the outcome of a try. A failed delivery is tried again later, or given up; an endpoint without a success for three days is
+ * disabled.
+ * @returns whether this try disabled it
+ */
+export const storeOutcome = (
+  db: Db,
+  endpointId: string,
+  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+  outcome: WebhookTry,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const change =
+      outcome.error === null ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts)
+    // Nothing if it was deleted, or sent by another process after the end of the lease.
+    const kept = await tx.execute(sql`
+      with kept as (
+        update ${webhookDeliveries} set ${change} where id = ${id} and state = 'waiting' returning id
+      )
+      insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
+      select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
+      returning id`)
+    if (kept.length === 0) return false
+    return outcome.error === null ? noteSuccess(tx, endpointId) : noteFailure(tx, endpointId)
+  })
+
+const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
+const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
+
+async function noteSuccess(tx: Tx, id: string): Promise<false> {
+  const isFailing = sql`${webhookEndpoints.failures} > 0`
+  await tx
+    .update(webhookEndpoints)
+    .set({ failures: 0, failingSince: null, runAt: sql`now()` })
+    .where(and(eq(webhookEndpoints.id, id), isFailing))
+  return false
+}
+
+/** Requests that were sent together fail together: only the first of them lengthens the pause. */
+async function noteFailure(tx: Tx, id: string): Promise<boolean> {
+  const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update')
+  if (!endpoint || endpoint.disabledAt !== null) return false
+  const [changed] = await tx.execute<{ disabled: boolean }>(sql`
+    update ${webhookEndpoints} set
+      failing_since = coalesce(failing_since, now()),
+      failures = case when run_at <= now() then failures + 1 else failures end,
+      run_at = case when run_at <= now()
+        then now() + make_interval(secs => ${endpointPause(endpoint.failures + 1)}::integer) else run_at end,
+      disabled_at = case when failing_since <= now() - interval '3 days' then now() end,
+      disabled_reason = case when failing_since <= now() - interval '3 days' then 'failing' end
+    where id = ${id} returning disabled_at is not null as disabled`)
+  return changed?.disabled === true
+}

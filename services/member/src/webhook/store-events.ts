@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { WebhookEventType } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../tables.ts'
+import type { WebhookFact } from './webhook.ts'
+
+/**
+ * Stores facts that an endpoint has chosen, each once however often it is reported, with a delivery for each enabled endpoint.
+ * A disabled endpoint can have them replayed later.
+ */
+export async function storeWebhookEvents(
+  { db, webhooks }: Pick<Ctx, 'db' | 'webhooks'>,
+  facts: readonly WebhookFact[],
+): Promise<void> {
+  const wanted = await listWantedTypes(db.read)
+  const events = facts.filter(({ type }) => wanted.has(type)).map(eventOf)
+  if (events.length === 0) return
+  await db.transaction((tx) => insertEvents(tx, events))
+  webhooks.kick()
+}
+
+/** The types that any endpoint has chosen. */
+export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<ReadonlySet<WebhookEventType>> {
+  const rows = await read.execute<{ type: WebhookEventType }>(
+    sql`select distinct unnest(event_types) as type from ${webhookEndpoints}`,
+  )
+  return new Set(rows.map(({ type }) => type))
+}
+
+const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
+  ...{ id: idOf(`${type} ${key} ${distinction}`), type, key, place },
+  body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
+})
+
+/** A UUID (version 8) of a text: the `webhook-id`, by which partners detect what they have received twice. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
+  const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
+    as i (id uuid, type text, key text, body text, place integer)`
+  await tx.execute(sql`
+    insert into ${webhookEvents} (id, type, key, body)
+    select id, type, key, body from ${incoming} order by id on conflict do nothing`)
+  await tx.execute(sql`
+    insert into ${webhookDeliveries} (endpoint_id, event_id, key)
+    select e.id, i.id, i.key from ${incoming} join ${webhookEndpoints} e on i.type = any(e.event_types)
+    where e.disabled_at is null order by i.place, e.id on conflict do nothing`)
+}

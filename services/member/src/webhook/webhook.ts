@@ -1,0 +1,94 @@
+import type { EventOf, RecordedVisit, WebhookData, WebhookEventType } from '@kingcar/contract'
+
+/** Something that happened, for partners. */
+export type WebhookFact<T extends WebhookEventType = WebhookEventType> = {
+  type: T
+  /** Facts of the same key are sent in their order. */
+  key: string
+  /** With type and key: the same for each report of this fact, and for no other one. */
+  distinction: string | number
+  /** When it happened; null if the event does not say it. */
+  at: string | null
+  data: WebhookData<T>
+}
+
+/** What a message of the stream VISITS reports. A test of a device is not a visit. */
+export function factsOfVisit(visit: RecordedVisit): WebhookFact[] {
+  if (visit.test) return []
+  const { id: visitId, name: _name, productUsed: _use, corrected: _corrected, test: _test, ...fields } = visit
+  const data = { ...fields, visitId, doubtful: visit.doubtful === true }
+  const { revision } = visit
+  const isNew = revision === 1
+  const type = isNew ? 'visit.created' : 'visit.changed'
+  const at = isNew ? visit.recognizedAt : null
+  const change = { type, key: visitId, distinction: revision, at, data } as const
+  return data.doubtful
+    ? [change, { type: 'read.doubtful', key: visitId, distinction: visit.carNumber, at: null, data }]
+    : [change]
+}
+
+export const factsOfMember = ({ memberId, version }: EventOf<'member.changed'>): WebhookFact[] =>
+  version === 1 ? [{ type: 'member.joined', key: memberId, distinction: '', at: null, data: { memberId } }] : []
+
+export const factsOfLeave = ({ memberId, leftAt }: EventOf<'member.left'>): WebhookFact[] => [
+  { type: 'member.left', key: memberId, distinction: '', at: leftAt, data: { memberId } },
+]
+
+export function factsOfOrder({ memberId, order, version, happened }: EventOf<'orders.orderChanged'>): WebhookFact[] {
+  const {
+    id: orderId,
+    productId,
+    productName,
+    amount,
+    refundedAmount,
+    state,
+    paidAt,
+    refundedAt,
+    userProductId,
+  } = order
+  const record = { orderId, memberId, productId, productName, amount, refundedAmount, state, paidAt, refundedAt }
+  const data = { ...record, userProductId, revision: version }
+  const timeOf = { paid: paidAt, refunded: refundedAt }
+  return (happened ?? []).map((each) => ({
+    ...{ type: `order.${each}` as const, key: orderId, distinction: version, at: timeOf[each], data },
+  }))
+}
+
+export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>): WebhookFact[] {
+  const { memberId, userProduct, version, changedAt = null, happened } = event
+  const { id: userProductId, productId, productName, state, endsAt, nextBillingAt, dunning } = userProduct
+  const reason = dunning?.reason ?? null
+  const data = {
+    userProductId,
+    memberId,
+    productId,
+    productName,
+    state,
+    endsAt,
+    nextBillingAt,
+    reason,
+    revision: version,
+  }
+  return (happened ?? []).map((each) => ({
+    ...{ type: `subscription.${each}` as const, key: userProductId, distinction: version, at: changedAt, data },
+  }))
+}
+
+export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): WebhookFact[] =>
+  uses.map((data) => ({
+    type: data.reversedAt === null ? 'product.used' : 'product.useReversed',
+    ...{ key: data.useLogId, distinction: '', at: data.reversedAt ?? data.usedAt, data },
+  }))
+
+const shortestDelay = 5
+const longestDelay = 8 * 3_600
+
+/** Seconds until the next try of a delivery after this many: 5, 15, 45 … at most 8 hours. */
+export const deliveryDelay = (attempts: number): number =>
+  Math.min(longestDelay, shortestDelay * 3 ** Math.min(attempts - 1, 20))
+
+/** Tries of a delivery: those of three days. */
+export const mostAttempts = 18
+
+/** Seconds for which an endpoint gets no request after this many failures in a row: 1, 2, 4 … at most 5 minutes. */
+export const endpointPause = (failures: number): number => Math.min(300, 2 ** Math.min(failures - 1, 20))

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { visitSubject } from '@kingcar/bus'
+import { contract, type EventOf, eventSubject, type Input, type RecordedVisit, served } from '@kingcar/contract'
+import { uuidv7 } from '@kingcar/db'
+import { outcome, startBundle, testProcess } from '@kingcar/testing'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { actorOf, type Pair, startBeforeAll } from './start-member.ts'
+import { type Receiver, startReceiver } from './webhook-receiver.ts'
+
+const { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints, rotateWebhookSecret } = contract.member
+const { listWebhookDeliveries, replayWebhookDeliveries, testWebhookEndpoint } = contract.member
+const attentionPart = served.member.getAttention
+const password = 'a long password'
+const at = '2026-01-31T00:00:00.000Z'
+
+const names = new Map<string, string[]>()
+const resolveName = async (name: string) => names.get(name) ?? []
+const member = startBeforeAll({ WEBHOOK_PRIVATE_NETWORKS: '127.0.0.1/32', resolveName }, testProcess())
+let root: Pair
+beforeAll(async () => {
+  await member.join('root@kingcar.test', password)
+  root = await member.login({ email: 'root@kingcar.test', password })
+})
+beforeEach(async () => {
+  for (const { id } of (await list()).content)
+    await member.call(deleteWebhookEndpoint, { id }, { actor: actorOf(root) })
+})
+
+const list = () => member.call(listWebhookEndpoints, { size: 100 }, { actor: actorOf(root) })
+const find = async (id: string) => (await list()).content.find((each) => each.id === id)
+const register = async (
+  url: string,
+  eventTypes: Input<typeof createWebhookEndpoint>['eventTypes'] = ['visit.created'],
+) => member.call(createWebhookEndpoint, { name: '포스 연동', url, eventTypes }, { actor: actorOf(root) })
+const registerAt = async (receiver: Receiver, eventTypes?: Input<typeof createWebhookEndpoint>['eventTypes']) => {
+  const { id, secret } = await register(receiver.url, eventTypes)
+  receiver.secrets.push(secret ?? '')
+  return id
+}
+
+const visitOf = (over: Partial<RecordedVisit> = {}): RecordedVisit => ({
+  ...{ id: uuidv7(), storeId: uuidv7(), storeName: '강남점', deviceId: uuidv7(), carNumber: '12가3456' },
+  ...{
+    memberId: uuidv7(),
+    name: '김민지',
+    visitCount: 5,
+    recognizedAt: at,
+    latestReadAt: at,
+    receivedAt: at,
+    reads: 1,
+  },
+  ...{ late: false, productUsed: null, mergedInto: null, revision: 1, ...over },
+})
+async function record(...visits: RecordedVisit[]): Promise<void> {
+  const bus = await member.backend.bus('recognition')
+  await bus.append(visits.map((visit) => ({ subject: visitSubject, id: randomUUID(), data: JSON.stringify(visit) })))
+}
+async function publish<N extends 'orders.orderChanged' | 'orders.usesChanged'>(name: N, payload: EventOf<N>) {
+  const bus = await member.backend.bus('orders')
+  await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
+}
+const tries = (endpointId: string) =>
+  member.backend.sql<{ status: number | null; error: string | null; response: string | null; milliseconds: number }[]>`
+    select t.status, t.error, t.response, t.milliseconds from member.webhook_tries t
+    join member.webhook_deliveries d on d.id = t.delivery_id where d.endpoint_id = ${endpointId} order by t.id`
+/** As if the delays of failed tries, and the leases of dead processes, had passed. */
+const passDelays = async () => {
+  await member.backend.sql`update member.webhook_deliveries set run_at = now() where state = 'waiting'`
+  await member.backend.sql`update member.webhook_endpoints set run_at = now()`
+}
+
+test('an event arrives signed, with ids of the visit and without the name of the member', async () => {
+  await using receiver = await startReceiver()
+  await registerAt(receiver, ['visit.created', 'visit.changed'])
+  const visit = visitOf()
+  await record(visit, visitOf({ test: true }))
+  await expect.poll(() => receiver.received).toHaveLength(1)
+  await record({ ...visit, revision: 2, carNumber: '34나5678' })
+  await expect.poll(() => receiver.received).toHaveLength(2)
+  const { id: visitId, memberId, storeId } = visit
+  expect(receiver.received).toMatchObject([
+    { type: 'visit.created', signatures: [expect.stringMatching(/^v1,/)], data: { visitId, memberId, storeId } },
+    { type: 'visit.changed', data: { visitId, carNumber: '34나5678', revision: 2 } },
+  ])
+  expect(JSON.stringify(receiver.received)).not.toContain('김민지')
+})
+
+test('during a rotation requests have the signatures of both secrets', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver)
+  const { secret } = await member.call(rotateWebhookSecret, { id }, { actor: actorOf(root) })
+  receiver.secrets.push(secret ?? '')
+  await record(visitOf())
+  await expect.poll(() => receiver.received.map(({ signatures }) => signatures.length)).toEqual([2])
+  await member.call(rotateWebhookSecret, { id, overlapHours: 0 }, { actor: actorOf(root) })
+  receiver.secrets = []
+  await record(visitOf())
+  await expect.poll(() => receiver.received.map(({ signatures }) => signatures.length)).toEqual([2, 1])
+})
+
+test('an event that arrives twice is sent once; types that an endpoint has not chosen are not sent', async () => {
+  await using receiver = await startReceiver()
+  await registerAt(receiver, ['product.used', 'order.refunded'])
+  const use = {
+    ...{ useLogId: uuidv7(), visitId: uuidv7(), userProductId: uuidv7(), productName: '손세차', memberId: uuidv7() },
+    ...{ storeId: uuidv7(), carNumber: '12가3456', usedAt: at },
+  }
+  for (let n = 0; n < 3; n += 1) await publish('orders.usesChanged', { uses: [{ ...use, reversedAt: null }] })
+  await publish('orders.usesChanged', { uses: [{ ...use, reversedAt: at }] })
+  await record(visitOf())
+  const order: EventOf<'orders.orderChanged'>['order'] = {
+    ...{ id: uuidv7(), merchantUid: 'kc_1', productId: uuidv7(), productName: '손세차', productType: 'onetime' },
+    ...{ carId: null, amount: 1_000, refundedAmount: 300, state: 'Completed', paidAt: at, refundedAt: at },
+    ...{ failReason: null, createdAt: at, userProductId: null },
+  }
+  await publish('orders.orderChanged', { memberId: uuidv7(), order, version: 4 })
+  await publish('orders.orderChanged', { memberId: uuidv7(), order, version: 5, happened: ['paid', 'refunded'] })
+  await expect.poll(() => receiver.received.map(({ type }) => type)).toEqual(['product.used', 'order.refunded'])
+})
+
+test('events of a key wait for the one before; those of other keys do not', async () => {
+  await using receiver = await startReceiver()
+  await registerAt(receiver, ['visit.created', 'visit.changed'])
+  const visit = visitOf()
+  let fails = true
+  receiver.respond = ({ key }, response) => response.writeHead(fails && key === visit.id ? 503 : 200).end()
+  await record(visit, { ...visit, revision: 2 }, { ...visit, revision: 3 }, visitOf())
+  const revisions = () => receiver.received.filter(({ key }) => key === visit.id).map(({ data }) => data.revision)
+  await expect.poll(() => receiver.received.some(({ key }) => key !== visit.id), { timeout: 10_000 }).toBe(true)
+  expect(new Set(revisions())).toEqual(new Set([1]))
+  fails = false
+  receiver.received = []
+  await passDelays()
+  await expect.poll(revisions, { timeout: 10_000 }).toEqual([1, 2, 3])
+})
+
+test('one endpoint that never answers delays no other, and gets few requests', async () => {
+  await using good = await startReceiver()
+  await using bad = await startReceiver()
+  bad.respond = () => undefined
+  const goodId = await registerAt(good)
+  const send = async () => {
+    const began = performance.now()
+    good.received = []
+    await record(...Array.from({ length: 100 }, () => visitOf()))
+    await expect.poll(() => good.received.length, { timeout: 30_000 }).toBe(100)
+    return performance.now() - began
+  }
+  const alone = await send()
+  const badId = await registerAt(bad)
+  const together = await send()
+  expect(together).toBeLessThan(2 * alone + 5_000) // a request to the other one takes ten seconds
+  expect(bad.mostOpen()).toBeLessThanOrEqual(8)
+  await expect.poll(async () => (await find(goodId))?.waiting).toBe(0)
+  const firstTry = async () => (await tries(badId))[0]
+  await expect.poll(firstTry, { timeout: 15_000 }).toMatchObject({ status: null, error: 'timeout' })
+  expect(await find(badId)).toMatchObject({ waiting: 100, failingSince: expect.any(String), enabled: true })
+})
+
+// ASVS 1.3.6, 15.3.2
+test('redirects are not followed, and a long response is cut', async () => {
+  await using redirecting = await startReceiver()
+  await using large = await startReceiver()
+  redirecting.respond = (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end('moved')
+  let closed: Promise<unknown> | undefined
+  large.respond = (_, response) => {
+    closed = once(response, 'close')
+    response.writeHead(200)
+    response.write('가'.repeat(500))
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  }
+  const ids = [await registerAt(redirecting), await registerAt(large)]
+  await record(visitOf())
+  const of = (n: number) => tries(ids[n] ?? '')
+  await expect.poll(() => of(0)).toMatchObject([{ status: 302, error: 'redirect', response: 'moved' }])
+  await expect.poll(() => of(1)).toMatchObject([{ status: 200, error: null }])
+  expect((await of(1))[0]?.response).toMatch(/^가{300}/)
+  expect(Buffer.byteLength((await of(1))[0]?.response ?? '')).toBeLessThanOrEqual(1_027)
+  await closed
+})
+
+// ASVS 1.3.6
+test('a name that resolves to an address inside is refused, also when it changes, and nothing is lost', async () => {
+  await using receiver = await startReceiver()
+  const { port } = new URL(receiver.url)
+  names.set('rebind.example.com', ['127.0.0.2'])
+  names.set('mixed.example.com', ['127.0.0.1', '10.0.0.1'])
+  const ids: string[] = []
+  for (const name of ['rebind', 'mixed', 'unknown'])
+    ids.push((await register(`http://${name}.example.com:${port}/`)).id)
+  await record(visitOf())
+  const errors = async () => (await Promise.all(ids.map(tries))).map(([first]) => first?.error)
+  await expect.poll(errors).toEqual(['address', 'address', 'name'])
+  expect(receiver.received).toEqual([])
+  names.set('rebind.example.com', ['127.0.0.1'])
+  await passDelays()
+  await expect.poll(() => receiver.received, { timeout: 10_000 }).toHaveLength(1)
+})
+
+test('after three days without a success an endpoint is disabled, and continues when it is enabled', async () => {
+  await using receiver = await startReceiver()
+  receiver.respond = (_, response) => response.writeHead(500).end('broken')
+  const id = await registerAt(receiver)
+  await record(visitOf(), visitOf())
+  await expect.poll(async () => (await tries(id)).length).toBeGreaterThan(0)
+  await member.backend
+    .sql`update member.webhook_endpoints set failing_since = now() - interval '3 days' where id = ${id}`
+  await passDelays()
+  await expect
+    .poll(async () => find(id), { timeout: 10_000 })
+    .toMatchObject({ enabled: false, disabledReason: 'failing' })
+  const attention = await member.call(attentionPart, {}, { actor: actorOf(root) })
+  expect(attention.items).toMatchObject([{ kind: 'disabledWebhooks', storeId: null, count: 1, examples: [{ id }] }])
+  receiver.received = []
+  receiver.respond = (_, response) => response.writeHead(200).end()
+  await passDelays()
+  await record(visitOf())
+  await expect.poll(async () => member.backend.backlog('member-visits')).toBe(0)
+  expect(receiver.received).toEqual([])
+  await member.call(contract.member.updateWebhookEndpoint, { id, enabled: true }, { actor: actorOf(root) })
+  await expect.poll(() => receiver.received, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => find(id)).toMatchObject({ failingSince: null, waiting: 0 })
+})
+
+test('the deliveries of an endpoint are listed with their tries', async () => {
+  await using receiver = await startReceiver()
+  receiver.respond = (_, response) => response.writeHead(500).end('broken')
+  const id = await registerAt(receiver)
+  const visit = visitOf()
+  await record(visit)
+  const deliveries = (state?: 'waiting' | 'delivered') =>
+    member.call(listWebhookDeliveries, { id, ...(state && { state }) }, { actor: actorOf(root) })
+  await expect.poll(async () => (await deliveries('waiting')).content[0]?.tries.length).toBe(1)
+  receiver.respond = (_, response) => response.writeHead(200).end('ok')
+  await passDelays()
+  await expect.poll(async () => (await deliveries('delivered')).content, { timeout: 10_000 }).toHaveLength(1)
+  const [first] = receiver.received
+  expect((await deliveries()).content).toEqual([
+    {
+      ...{ eventId: first?.id, type: 'visit.created', key: visit.id, state: 'delivered', nextTryAt: null },
+      ...{ createdAt: expect.any(String), endedAt: expect.any(String) },
+      tries: [
+        { at: expect.any(String), status: 200, error: null, response: 'ok', milliseconds: expect.any(Number) },
+        { at: expect.any(String), status: 500, error: 'status', response: 'broken', milliseconds: expect.any(Number) },
+      ],
+    },
+  ])
+  const missing = member.call(listWebhookDeliveries, { id: randomUUID() }, { actor: actorOf(root) })
+  expect(await outcome(missing)).toBe('WEBHOOK_ENDPOINT_NOT_FOUND')
+})
+
+test('a test event shows what the endpoint responds, also a disabled one', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver)
+  await member.call(contract.member.updateWebhookEndpoint, { id, enabled: false }, { actor: actorOf(root) })
+  const send = () => member.call(testWebhookEndpoint, { id }, { actor: actorOf(root) })
+  expect(await send()).toMatchObject({ status: 204, error: null, response: '' })
+  expect(receiver.received).toMatchObject([{ type: 'webhook.test', data: { endpointId: id } }])
+  receiver.respond = (_, response) => response.writeHead(418).end('no')
+  expect(await send()).toMatchObject({ status: 418, error: 'status', response: 'no' })
+  expect(await find(id)).toMatchObject({ failingSince: null, waiting: 0 })
+})
+
+test('a range is replayed with the same ids, also what happened while the endpoint was disabled', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver)
+  await record(visitOf())
+  await expect.poll(() => receiver.received).toHaveLength(1)
+  await member.call(contract.member.updateWebhookEndpoint, { id, enabled: false }, { actor: actorOf(root) })
+  await record(visitOf())
+  await expect.poll(async () => member.backend.backlog('member-visits')).toBe(0)
+  await member.call(contract.member.updateWebhookEndpoint, { id, enabled: true }, { actor: actorOf(root) })
+  const [{ from, to } = { from: '', to: '' }] = await member.backend.sql<{ from: string; to: string }[]>`
+    select to_json(max(created_at) - interval '1 minute') #>> '{}' as "from", to_json(now() + interval '1 minute') #>> '{}' as "to"
+    from member.webhook_events`
+  await member.backend.sql`
+    update member.webhook_events set created_at = created_at - interval '1 day'
+    where id not in (select event_id from member.webhook_deliveries where endpoint_id = ${id})
+      and id <> (select id from member.webhook_events order by created_at desc limit 1)`
+  const replay = (range: { from: string; to: string }) =>
+    member.call(replayWebhookDeliveries, { id, ...range }, { actor: actorOf(root) })
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  expect(await replay(range)).toEqual({ deliveries: 2, next: null })
+  await expect.poll(() => receiver.received).toHaveLength(3)
+  expect(new Set(receiver.received.map(({ id: each }) => each)).size).toBe(2)
+  expect(await replay({ from: '2020-01-01', to: '2020-01-02' })).toEqual({ deliveries: 0, next: null })
+  expect(await outcome(replay({ from: range.to, to: range.from }))).toBe('VALIDATION_FAILED')
+})
+
+test('killed after the request, another process sends the event again, with the same id', async () => {
+  await using receiver = await startReceiver()
+  const { OPERATIONS_PORT: _, resolveName: _resolve, ...options } = member.options
+  const set = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
+  const env = Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
+  await using doomed = await startBundle('member', { ...env, FAULT: 'member.webhook.afterSend:kill' })
+  await doomed.ready()
+  await registerAt(receiver)
+  const dead = doomed.exited.then(() => true)
+  while (!(await Promise.race([dead, record(visitOf()).then(() => false)])));
+  await passDelays()
+  const waiting = () => member.backend.sql`select from member.webhook_deliveries where state = 'waiting'`
+  await expect.poll(async () => (await waiting()).length, { timeout: 30_000 }).toBe(0)
+  const ids = receiver.received.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(new Set(ids).size)
+})

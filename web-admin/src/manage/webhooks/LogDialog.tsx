@@ -1,0 +1,87 @@
+import { listWebhookDeliveries, replayWebhookDeliveries, testWebhookEndpoint } from '@kingcar/client'
+import { seoulDate, type WebhookDelivery, type WebhookEndpoint, webhookEventLabels } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, session } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { listQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { Button } from '../components/controls.tsx'
+import { Dialog, DialogActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field } from '../components/Field.tsx'
+import { Moment } from '../components/Moment.tsx'
+import { type Column, Table } from '../list/Table.tsx'
+import { copy } from '../text/copy.ts'
+import { text as words } from './copy.ts'
+import styles from './webhooks.module.css'
+
+const text = words.log
+const labels: Readonly<Record<string, string>> = webhookEventLabels
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  { key: 'event', title: text.event, width: '30%', card: 'head', cell: ({ type }) => labels[type] ?? type },
+  { key: 'at', title: text.at, width: '25%', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'state', title: text.state, width: '15%', cell: ({ state }) => text.states[state] },
+  {
+    key: 'tries',
+    title: text.tries,
+    width: '30%',
+    cell: ({ tries: [last] }) => last && `${words.outcome(last)} ${last.response ?? ''}`,
+  },
+]
+
+/** The newest deliveries of an endpoint; sends a test event, and events of some days again. */
+export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const today = seoulDate(new Date(session.serverNow()))
+  const [from, setFrom] = useState(today)
+  const [to, setTo] = useState(today)
+  const [sent, setSent] = useState(0)
+  const { data, error, refetch } = useQuery(listQuery(listWebhookDeliveries, { id, size: 20 }))
+  const test = useAction(async () => {
+    const outcome = await call(testWebhookEndpoint, { id })
+    if (outcome.error === null) notify.success(words.test.done(outcome.status ?? 0, outcome.milliseconds))
+    else notify.error(words.outcome(outcome))
+  })
+  const replay = useAction(async () => {
+    const { deliveries } = await call(
+      replayWebhookDeliveries,
+      { id, from, to },
+      { idempotencyKey: keyFor({ id, from, to, sent }) },
+    )
+    setSent(sent + 1)
+    notify.success(words.replay.done(deliveries))
+    await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
+  })
+  const failure = test.failure ?? replay.failure
+  return (
+    <Dialog title={text.title(name)} busy={test.busy || replay.busy} onClose={onClose}>
+      <div className={styles.actions}>
+        <Button busy={test.busy} onClick={test.act}>
+          {words.test.open}
+        </Button>
+        <Field id="replay-from" label={words.replay.from}>
+          <input id="replay-from" type="date" value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
+        </Field>
+        <Field id="replay-to" label={words.replay.to}>
+          <input id="replay-to" type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} />
+        </Field>
+        <Button busy={replay.busy} onClick={replay.act}>
+          {words.replay.open}
+        </Button>
+      </div>
+      {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+      {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
+      {data?.empty && <p>{text.empty}</p>}
+      {data !== undefined && !data.empty && (
+        <Table caption={text.list} columns={columns} rows={data.content} keyOf={({ eventId }) => eventId} />
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>{text.close}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
