@@ -1,4 +1,4 @@
-import type { AdminSession } from '@kingcar/contract'
+import type { AdminSession, SecondFactors } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
@@ -18,7 +18,9 @@ async function openAccount() {
   const { admin } = withManagement(web.gateway)
   const [me] = admin.admins
   if (me === undefined) throw new Error('no administrator')
-  const state = { me, sessions: [sessionOf(1, 'Chrome, Windows'), sessionOf(2, 'Safari, iPhone'), sessionOf(3, null)] }
+  const factors: SecondFactors = { totp: false, passkeys: [], recoveryCodes: 0 }
+  const sessions = [sessionOf(1, 'Chrome, Windows'), sessionOf(2, 'Safari, iPhone'), sessionOf(3, null)]
+  const state = { me, factors, sessions }
   const sent: unknown[] = []
   const { answers } = web.gateway
   answers['GET /admin/api/me/sessions'] = () => ({ result: state.sessions })
@@ -30,6 +32,11 @@ async function openAccount() {
     state.sessions = state.sessions.filter(({ current }) => current)
     return { result: null }
   }
+  answers['GET /admin/api/me/secondFactors'] = () => ({ result: factors })
+  answers['DELETE /admin/api/me/passkeys/{id}'] = (_, __, request) => {
+    factors.passkeys = factors.passkeys.filter(({ id }) => !request?.url?.endsWith(id))
+    return { result: null }
+  }
   answers['POST /admin/api/me/totp'] = (body) => {
     sent.push(body)
     return { result: { secret, uri } }
@@ -38,7 +45,7 @@ async function openAccount() {
     sent.push(body)
     if ((body as { code: string }).code !== '123456')
       return { status: 400, error: { code: 'CODE_INVALID', message: '인증번호가 맞지 않아요.' } }
-    me.secondFactor = true
+    Object.assign(factors, { totp: true, recoveryCodes: 10 })
     return { result: { recoveryCodes } }
   }
   answers['POST /admin/api/me/totp/recoveryCodes'] = (body) => {
@@ -47,7 +54,7 @@ async function openAccount() {
   }
   answers['DELETE /admin/api/me/totp'] = (body) => {
     sent.push(body)
-    me.secondFactor = false
+    Object.assign(factors, { totp: false, recoveryCodes: 0 })
     return { result: null }
   }
   const page = await web.open('/manage', wide)
@@ -82,12 +89,12 @@ test('a page that needs a second factor first leads to the own account, which sa
   await page.getByRole('link', { name: '방문', exact: true }).click()
   await page.getByText('내 역할은 2단계 인증을 사용해야 해요.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/manage/account')
-  await page.getByRole('button', { name: '2단계 인증 켜기' }).waitFor()
+  await page.getByRole('button', { name: '인증 앱 추가' }).waitFor()
 })
 
 test('an authenticator app is set up with the password and a code, and removed', async () => {
   const { page, dialog, sent } = await openAccount()
-  await page.getByRole('button', { name: '2단계 인증 켜기' }).click()
+  await page.getByRole('button', { name: '인증 앱 추가' }).click()
   await dialog.getByLabel('현재 비밀번호').fill('a long password')
   await page.keyboard.press('Enter')
   await dialog.getByRole('img', { name: 'QR 코드' }).waitFor()
@@ -111,7 +118,9 @@ test('an authenticator app is set up with the password and a code, and removed',
   expect(await violationsOf(page)).toEqual(noViolations)
   await dialog.getByRole('button', { name: '보관했어요' }).click()
   await page.getByText('켜짐', { exact: true }).waitFor()
-  await page.getByRole('button', { name: '2단계 인증 끄기' }).click()
+  await page.getByText('남은 복구 코드는 10개예요.').waitFor()
+  await page.getByRole('button', { name: '인증 앱 삭제' }).click()
+  await dialog.getByText('비밀번호만으로 로그인하게 되고').waitFor()
   await dialog.getByLabel('현재 비밀번호').fill('a long password')
   await page.keyboard.press('Enter')
   await page.getByText('꺼짐', { exact: true }).waitFor()
@@ -120,11 +129,65 @@ test('an authenticator app is set up with the password and a code, and removed',
   await expectAccessible(page)
 })
 
+const passkeyOf = (n: number, name: string) => ({
+  ...{ id: `019aa000-0010-7000-8000-00000000000${n}`, name, lastUsedAt: null },
+  createdAt: '2026-11-20T05:02:00.000Z',
+})
+
+test('passkeys are listed and deleted, and the last factor has a warning', async () => {
+  const { page, state, dialog } = await openAccount()
+  state.factors.passkeys = [passkeyOf(1, '회사 노트북'), passkeyOf(2, '휴대폰')]
+  await page.reload()
+  await page.getByText('켜짐', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '회사 노트북 패스키 삭제' }).click()
+  await dialog.getByText('이 패스키로는 더 이상 로그인할 수 없어요.').waitFor()
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await page.getByRole('button', { name: '회사 노트북 패스키 삭제' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '휴대폰 패스키 삭제' }).click()
+  await dialog.getByText('비밀번호만으로 로그인하게 되고').waitFor()
+  await dialog.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('꺼짐', { exact: true }).waitFor()
+})
+
+test('a passkey that the server or the browser refuses is not added, and the dialog says why', async () => {
+  const { page, dialog, state } = await openAccount()
+  await page.getByRole('button', { name: '패스키 추가' }).click()
+  await dialog.getByLabel('이름').fill('이 컴퓨터')
+  await dialog.getByRole('button', { name: '다음' }).click()
+  await dialog
+    .getByText(/입력해/)
+    .first()
+    .waitFor()
+  web.gateway.answers['POST /admin/api/me/passkeys'] = () => ({
+    status: 409,
+    error: { code: 'PASSKEYS_UNAVAILABLE', message: '이 서버는 패스키를 쓰도록 설정되지 않았어요.' },
+  })
+  await dialog.getByLabel('현재 비밀번호').fill('a long password')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('이 서버는 패스키를 쓰도록 설정되지 않았어요.').waitFor()
+  web.gateway.answers['POST /admin/api/me/passkeys'] = () => ({
+    result: {
+      ...{
+        challenge: 'AAAA',
+        rp: { id: 'localhost', name: 'KingCar' },
+        user: { id: 'AAAA', name: 'kim', displayName: '김' },
+      },
+      ...{ pubKeyCredParams: [{ type: 'public-key', alg: -7 }], excludeCredentials: [], timeout: 300_000 },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+  })
+  await page.keyboard.press('Enter') // at 127.0.0.1, where no browser has passkeys
+  await dialog.getByText('이 주소에서는 패스키를 쓸 수 없어요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  expect(state.factors.passkeys).toEqual([])
+})
+
 test('the recovery codes are replaced with the password, and shown once', async () => {
   const { page, dialog, sent, state } = await openAccount()
   await page.getByText('꺼짐', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: '복구 코드 새로 만들기' }).count()).toBe(0)
-  state.me.secondFactor = true
+  Object.assign(state.factors, { totp: true, recoveryCodes: 3 })
   await page.reload()
   await page.getByRole('button', { name: '복구 코드 새로 만들기' }).click()
   await dialog.getByText('지금 복구 코드는 더 쓸 수 없게 되고').waitFor()

@@ -241,3 +241,22 @@ test('with a second factor the page asks for a code of the app or a recovery cod
   const withCode = (typed: string) => ({ ...account, code: typed })
   expect(sent).toEqual([account, withCode('000000'), withCode('K7QM-2XWD-9RTH-4VBN-6YCF-3JPA')])
 })
+
+test('a passkey is offered where the browser has passkeys, and a refusal says what to do', async () => {
+  web.gateway.answers['POST /admin/api/login/passkey'] = () => ({
+    status: 409,
+    error: { code: 'PASSKEYS_UNAVAILABLE', message: '이 서버는 패스키를 쓰도록 설정되지 않았어요.' },
+  })
+  const { page } = await openLogin()
+  const passkey = page.getByRole('button', { name: '패스키로 계속하기' })
+  await passkey.click()
+  await page.getByText('이 서버는 패스키를 쓰도록 설정되지 않았어요.').waitFor()
+  await passkey.click()
+  await eventually(() => web.gateway.calls.filter((call) => call.endsWith('/login/passkey')).length).toBe(2)
+  await expectAccessible(page)
+  const without = await web.open('/login', {
+    prepare: (opened) => opened.addInitScript('delete window.PublicKeyCredential'),
+  })
+  await without.getByRole('button', { name: '로그인' }).waitFor()
+  expect(await without.getByRole('button', { name: '패스키로 계속하기' }).count()).toBe(0)
+})

@@ -17,6 +17,7 @@ import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
 import { memberAdministrationOperations } from './member/member-administration.ts'
 import { memberOperations } from './member/members.ts'
+import { passkeyOperations } from './member/passkeys.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
 import { secondFactorOperations } from './member/second-factors.ts'
@@ -50,6 +51,7 @@ export const contract = {
     ...invitationOperations,
     ...adminPasswordOperations,
     ...secondFactorOperations,
+    ...passkeyOperations,
     ...apiKeyOperations,
     ...webhookOperations,
     ...memberOperations,

@@ -162,6 +162,12 @@ GET /admin/api/me/sessions
 POST /admin/api/me/totp
 POST /admin/api/me/totp/confirm
 DELETE /admin/api/me/totp
+GET /admin/api/me/secondFactors
+POST /admin/api/me/passkeys
+POST /admin/api/me/passkeys/confirm
+DELETE /admin/api/me/passkeys/{id}
+POST /admin/api/login/passkey
+POST /admin/api/login/passkey/confirm
 DELETE /admin/api/me/sessions/{id}
 DELETE /admin/api/me/sessions
 POST /admin/api/setup
@@ -279,6 +285,7 @@ test('a single resource is versioned in reads, changes and deletions', () => {
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
     'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
+    'deletePasskey', // nor is a passkey
     'deleteApiKey', // nor is a key
     'withdrawAgreement',
     'moveMyProduct',
@@ -312,6 +319,8 @@ test('operations without a token are sign-ins, webhooks, and reads that are the 
       'POST /admin/api/setup',
       'POST /admin/api/join',
       'POST /admin/api/login',
+      'POST /admin/api/login/passkey',
+      'POST /admin/api/login/passkey/confirm',
       'POST /admin/api/reissue',
       'POST /api/join',
       'POST /api/login',
@@ -348,7 +357,7 @@ test('tokens are returned by sign-in, join and renewal, and to an administrator 
   const giving = operations.filter(({ result }) => JSON.stringify(result ?? null).includes('"accessToken"'))
   expect(new Set(giving.map(({ name }) => name))).toEqual(
     new Set([
-      ...['loginAdmin', 'loginMember', 'loginSocial', 'joinMember', 'reissueAdmin', 'reissueMember'],
+      ...['loginAdmin', 'loginByPasskey', 'loginMember', 'loginSocial', 'joinMember', 'reissueAdmin', 'reissueMember'],
       'acceptInvitation',
       'setUp',
       'createScreenSession',
@@ -371,6 +380,8 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'acceptInvitation public',
     'forgetAdminPassword public',
     'resetAdminPassword public',
+    'beginPasskeyLogin public',
+    'loginByPasskey public',
     'getScreenStore screen',
   ])
 })
@@ -403,7 +414,8 @@ test('sensitive actions need a fresh sign-in: keys, webhooks, changes of adminis
   const isMaking = (permission?: string) => permission === 'admins.manage' || permission === 'webhooks.manage'
   const making = operations.filter(({ permission, http }) => isMaking(permission) && !http.startsWith('GET'))
   const ending = ['withdrawInvitation', 'deleteApiKey', 'deleteWebhookEndpoint'] // these only take something away
-  const protecting = ['deleteTotp', 'replaceRecoveryCodes', 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
+  const factors = ['beginTotp', 'deleteTotp', 'replaceRecoveryCodes', 'beginPasskey', 'deletePasskey']
+  const protecting = [...factors, 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
   expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting]))
 })
 

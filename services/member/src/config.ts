@@ -63,7 +63,7 @@ export const Config = Type.Object({
     Type.String({
       pattern: '^https?://[^/@?#]+/?$',
       description:
-        'Address of the console, such as `https://admin.example.com`, for the links of invitations and of forgotten passwords. Without it these links are paths, and none is mailed.',
+        'Address of the console, such as `https://admin.example.com`, for passkeys and for the links of invitations and of forgotten passwords. Without it there are no passkeys, the links are paths, and none is mailed. Passkeys belong to its host: with another host administrators add new ones.',
     }),
   ),
   TOKEN_SECRET: HexKeys(

@@ -2,20 +2,22 @@ import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
+import { deleteExpiredChallenges } from './passkey/challenges.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
 import { deleteExpiredVerificationTokens } from './phone-verification/verification-token.ts'
 import { deleteOldFailures } from './rate-limit/failed-attempts.ts'
 import { deleteUnconfirmedTotps } from './second-factor/queries.ts'
+import { deleteOldDevices } from './session/open-admin-session.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
 import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 
 /**
- * Deletes rows that are not read any more: old failures, sends, codes and tokens, authenticator apps that were not confirmed,
- * messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end, the
- * access log after its days, and events of webhooks after 30.
+ * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
+ * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end,
+ * the access log after its days, and events of webhooks after 30.
  */
 export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
   db.transaction(async (tx) => {
@@ -26,7 +28,9 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await deleteUnconfirmedTotps(tx)
     await deleteOldMessages(tx)
     await deleteExpiredUsedTokens(tx)
+    await deleteExpiredChallenges(tx)
     await deleteOldLinks(tx)
+    await deleteOldDevices(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await deleteOldWebhookEvents(tx)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days

@@ -51,6 +51,12 @@ import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
 import { listMembers } from './member-admin/list.ts'
 import { releasePhone } from './member-admin/release-phone.ts'
+import { beginPasskey } from './passkey/begin.ts'
+import { beginPasskeyLogin } from './passkey/begin-login.ts'
+import { confirmPasskey } from './passkey/confirm.ts'
+import { deletePasskey } from './passkey/delete.ts'
+import { getSecondFactors } from './passkey/get-second-factors.ts'
+import { loginByPasskey } from './passkey/login.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
 import { createScreenSession } from './screen/create.ts'
@@ -98,6 +104,12 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   deleteTotp,
   replaceRecoveryCodes,
   resetSecondFactor,
+  getSecondFactors,
+  beginPasskey,
+  confirmPasskey,
+  deletePasskey,
+  beginPasskeyLogin,
+  loginByPasskey,
   createPasswordLink,
   createApiKey,
   listApiKeys,

@@ -29,6 +29,7 @@ import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
+import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
 import { createSendMailWorker } from './mail/send-mail-task.ts'
 import { prepareMembers } from './member/queries.ts'
@@ -117,6 +118,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     sendCode: createSendCodeWorker(base, createSms(options, db, log)),
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
+    mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),

@@ -14,7 +14,19 @@ import {
   webhookErrors,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, date, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Task } from './task/task.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -157,6 +169,33 @@ export const recoveryCodes = pgTable('recovery_codes', {
   hash: bytes().notNull(),
 })
 
+/** Passkeys of administrators. */
+export const passkeys = pgTable('passkeys', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  adminId: uuid('admin_id').notNull(),
+  credentialId: text('credential_id').notNull(),
+  publicKey: bytes('public_key').notNull(),
+  counter: bigint({ mode: 'number' }).notNull(),
+  name: text().notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+})
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+/** Challenges that no browser has used yet. Those without `adminId` are of sign-ins. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challenge: text().primaryKey(),
+  adminId: uuid('admin_id'),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Devices and networks from which administrators signed in. */
+export const adminDevices = pgTable(
+  'admin_devices',
+  { adminId: uuid('admin_id').notNull(), hash: bytes().notNull(), seenAt: instant('seen_at').notNull() },
+  (table) => [primaryKey({ columns: [table.adminId, table.hash] })],
+)
+
 export const sessions = pgTable('sessions', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   role: text({ enum: roles }).notNull(),
@@ -208,7 +247,7 @@ export const closedStores = pgTable('closed_stores', { id: uuid().primaryKey() }
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email'] }).notNull(),
+  purpose: text({ enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email', 'passkey'] }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),

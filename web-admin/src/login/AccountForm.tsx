@@ -1,5 +1,6 @@
 import { ApiError } from '@kingcar/client'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { PasskeyError } from '../api/passkey.ts'
 import { Card } from './Card.tsx'
 import { copy } from './copy.ts'
 import { failureHint } from './failure-hint.ts'
@@ -110,5 +111,7 @@ function faultsOf(cause: unknown, fields: readonly string[], about: Partial<Reco
 }
 
 /** What the user can do about a failure that no field caused. */
-export const failureOf = (cause: unknown): string =>
-  cause instanceof ApiError && cause.status < 500 ? cause.userMessage : failureHint(cause) || copy.unavailable
+export function failureOf(cause: unknown): string {
+  if (cause instanceof PasskeyError) return cause.message
+  return cause instanceof ApiError && cause.status < 500 ? cause.userMessage : failureHint(cause) || copy.unavailable
+}

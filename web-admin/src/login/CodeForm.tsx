@@ -11,12 +11,14 @@ const text = copy.secondFactor
 type CodeFormProps = {
   /** Signs in with the code. */
   send: (code: string) => Promise<unknown>
+  /** Signs in with a passkey instead; absent without passkeys in this browser. */
+  sendPasskey: (() => Promise<unknown>) | undefined
   /** Back to email and password. */
   onBack: () => void
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
-export function CodeForm({ send, onBack }: CodeFormProps) {
+/** The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey. */
+export function CodeForm({ send, sendPasskey, onBack }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [recovery, setRecovery] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -33,10 +35,15 @@ export function CodeForm({ send, onBack }: CodeFormProps) {
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     setFailure('')
     setFault(code === '' ? kind.required : undefined)
-    if (code === '') return
+    if (code !== '') await run(() => send(code))
+  }
+
+  const run = async (signIn: () => Promise<unknown>) => {
+    if (busy) return
     setBusy(true)
+    setFailure('')
     try {
-      await send(code)
+      await signIn()
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'CODE_INVALID') setFault(kind.wrong)
       else setFailure(failureOf(cause))
@@ -61,6 +68,11 @@ export function CodeForm({ send, onBack }: CodeFormProps) {
       <p className={styles.notice} role="alert">
         {failure}
       </p>
+      {sendPasskey && (
+        <button type="button" className={styles.link} onClick={() => void run(sendPasskey)}>
+          {copy.passkey}
+        </button>
+      )}
       <button
         type="button"
         className={styles.link}

@@ -2,10 +2,12 @@ import { ApiError, getSetup } from '@kingcar/client'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callWithoutSession, login } from '../api/api.ts'
+import { hasPasskeys, loginByPasskey } from '../api/passkey.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
 import { fixedStrings } from '../ui/fixed-strings.ts'
 import { notify } from '../ui/toasts/toasts.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
+import { failureOf } from './AccountForm.tsx'
 import { Card } from './Card.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { copy } from './copy.ts'
@@ -52,6 +54,23 @@ export function LoginPage() {
     await navigate({ href: safeRedirect(redirect), replace: true })
   }
 
+  const signInByPasskey = async () => {
+    await loginByPasskey()
+    await signedIn()
+  }
+
+  const choosePasskey = async () => {
+    if (busy) return
+    setBusy(true)
+    setHint('')
+    try {
+      await signInByPasskey()
+    } catch (cause) {
+      setHint(failureOf(cause))
+      setBusy(false)
+    }
+  }
+
   const validate = (): Faults => {
     const found = validationDetails(email.current?.value.trim() ?? '', password.current?.value ?? '')
     setFaults(found)
@@ -94,6 +113,7 @@ export function LoginPage() {
           await login(proven.email, proven.password, code)
           await signedIn()
         }}
+        sendPasskey={hasPasskeys() ? signInByPasskey : undefined}
         onBack={() => setProven(undefined)}
       />
     )
@@ -114,6 +134,11 @@ export function LoginPage() {
       <p className={styles.notice} role="status">
         {hint}
       </p>
+      {hasPasskeys() && (
+        <button type="button" className={styles.link} onClick={() => void choosePasskey()}>
+          {copy.passkey}
+        </button>
+      )}
       <Link to="/password" className={styles.link}>
         {copy.forgotten}
       </Link>

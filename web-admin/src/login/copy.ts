@@ -6,6 +6,7 @@ export const copy = {
   email: '이메일',
   password: '비밀번호',
   submit: '로그인',
+  passkey: '패스키로 계속하기',
   show: '보기',
   hide: '숨기기',
   showLabel: '입력한 글자 보기',

@@ -66,6 +66,7 @@ const fieldLabels: Labels = {
   email: '이메일',
   disabled: '사용 중지',
   secondFactor: '2단계 인증',
+  passkeys: '패스키',
   sessions: '로그인 세션',
   value: '값',
   description: '설명',

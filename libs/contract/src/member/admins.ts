@@ -101,7 +101,7 @@ export const adminOperations = {
     description: `Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
       otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
       second factor, \`code\` is needed: without it the right password gets \`SECOND_FACTOR_REQUIRED\`, and the client sends
-      the same request with it. A success resets the failed attempts for this account from this network.`,
+      the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.`,
     input: Strict({
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: TypedPassword,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Id, Nothing, Strict, type Typed } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, notBlank, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { TypedPassword } from './passwords.ts'
 
@@ -25,20 +25,50 @@ export type TotpSecret = Typed<typeof TotpSecret>
 
 export const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String({ examples: ['K7QM-2XWD-9RTH-4VBN-6YCF-3JPA'] }), {
-    description: `${recoveryCodeCount} codes`,
+    description: `${recoveryCodeCount} codes, each of which replaces the second factor once; empty if the account has unused ones already`,
   }),
 })
 export type RecoveryCodes = Typed<typeof RecoveryCodes>
 
+/** Passkeys that an administrator can have. */
+export const mostPasskeys = 10
+
+const PasskeyName = Type.String({ minLength: 1, maxLength: 50, pattern: notBlank, examples: ['회사 노트북'] })
+export const Passkey = Type.Object({
+  id: Id,
+  name: PasskeyName,
+  createdAt: Instant,
+  lastUsedAt: Nullable(Instant),
+})
+export type Passkey = Typed<typeof Passkey>
+
+export const SecondFactors = Type.Object({
+  totp: Type.Boolean({ description: 'Whether an authenticator app is set up', examples: [true] }),
+  passkeys: Type.Array(Passkey, { description: 'The oldest first' }),
+  recoveryCodes: Type.Integer({ description: 'Number of unused recovery codes', examples: [recoveryCodeCount] }),
+})
+export type SecondFactors = Typed<typeof SecondFactors>
+
 const passwordLimit = 'Ten wrong passwords or codes were sent for this account within 15 minutes.'
 
 export const secondFactorOperations = {
+  getSecondFactors: {
+    http: 'GET /admin/api/me/secondFactors',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'Get what protects your own sign-in',
+    description: 'Returns whether an authenticator app is set up, the passkeys, and how many recovery codes are left.',
+    input: Strict({}),
+    result: SecondFactors,
+  },
   beginTotp: {
     http: 'POST /admin/api/me/totp',
     audits: null,
     access: 'admin',
     permission: 'account',
     scope: 'none',
+    freshSignIn: 'always',
     summary: 'Begin to set up an authenticator app',
     description: `Returns the secret of the app, this once. It acts on sign-ins only after \`POST /admin/api/me/totp/confirm\`, within
       30 minutes; until then a repetition replaces it. A wrong \`currentPassword\` fails with \`VALIDATION_FAILED\` and counts as a failed attempt.`,
@@ -52,12 +82,12 @@ export const secondFactorOperations = {
   },
   confirmTotp: {
     http: 'POST /admin/api/me/totp/confirm',
-    audits: '2단계 인증 켜기',
+    audits: '인증 앱 추가',
     access: 'admin',
     permission: 'account',
     scope: 'none',
-    summary: 'Switch the second factor on with a first code',
-    description: `From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
+    summary: 'Add an authenticator app with a first code',
+    description: `From now on each sign-in by password needs a code of the app, or one of the recovery codes, which are stored
       as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
       audit log.`,
     input: Strict({ code: SecondFactorCode }),
@@ -71,14 +101,14 @@ export const secondFactorOperations = {
   },
   deleteTotp: {
     http: 'DELETE /admin/api/me/totp',
-    audits: '2단계 인증 끄기',
+    audits: '인증 앱 삭제',
     access: 'admin',
     permission: 'account',
     scope: 'none',
     freshSignIn: 'always',
-    summary: 'Switch the second factor off',
-    description: `Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
-      recorded in the audit log.`,
+    summary: 'Remove the authenticator app',
+    description: `Needs the current password or a code. Without a passkey the second factor is off afterwards, and the recovery
+      codes are deleted. Your other sessions end. The change is recorded in the audit log.`,
     input: Strict({ currentPassword: Type.Optional(TypedPassword), code: Type.Optional(SecondFactorCode) }),
     body: 'json',
     result: Nothing,
@@ -117,13 +147,13 @@ export const secondFactorOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: "Switch another administrator's second factor off",
-    description: `For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
-      sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.`,
+    description: `For an administrator who has lost the phone and the recovery codes: deletes the authenticator app and the
+      passkeys, and the password alone is enough for the next sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.`,
     input: Strict({ id: Id }),
     result: Nothing,
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
-      OWN_SECOND_FACTOR: 'The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.',
+      OWN_SECOND_FACTOR: 'The administrator is the caller, who removes each factor in the own account.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -23,6 +23,22 @@ export const errors = {
     '링크의 유효 시간이 지났어요. 새 링크를 받아 주세요.',
     'The link has expired. Ask for another one.',
   ],
+  PASSKEY_INVALID: [400, '패스키를 확인하지 못했어요. 다시 시도해 주세요.', 'The passkey could not be verified.'],
+  PASSKEY_ORIGIN_INVALID: [
+    400,
+    '이 주소에서는 패스키를 쓸 수 없어요. 관리자 화면의 원래 주소로 들어와 주세요.',
+    'The passkey was used at another address than that of the console.',
+  ],
+  PASSKEY_CHALLENGE_INVALID: [
+    400,
+    '패스키를 확인하는 시간이 지났어요. 다시 시도해 주세요.',
+    'The challenge of the passkey has expired or was used. Please try again.',
+  ],
+  PASSKEY_COPIED: [
+    400,
+    '복사됐을 수 있는 패스키라서 로그인하지 않았어요. 다른 방법으로 로그인해 이 패스키를 삭제해 주세요.',
+    'The passkey may have been copied. Sign in another way and delete it.',
+  ],
   UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
   TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
   LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
@@ -49,6 +65,7 @@ export const errors = {
   ADMIN_NOT_FOUND: [404, '관리자를 찾을 수 없어요.', 'Administrator not found.'],
   SESSION_NOT_FOUND: [404, '로그인을 찾을 수 없어요. 이미 끝난 로그인이에요.', 'No such open session.'],
   SECOND_FACTOR_NOT_FOUND: [404, '2단계 인증을 설정하지 않았어요.', 'No second factor is set up.'],
+  PASSKEY_NOT_FOUND: [404, '등록되지 않은 패스키예요.', 'No such passkey.'],
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   API_KEY_NOT_FOUND: [404, 'API 키를 찾을 수 없어요.', 'API key not found.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'Webhook 주소를 찾을 수 없어요.', 'Webhook endpoint not found.'],
@@ -122,6 +139,17 @@ export const errors = {
     'The last enabled owner cannot be disabled or get another role.',
   ],
   SECOND_FACTOR_EXISTS: [409, '이미 2단계 인증을 쓰고 있어요.', 'A second factor is set up already.'],
+  PASSKEY_EXISTS: [409, '이미 추가한 패스키예요.', 'The passkey was added already.'],
+  PASSKEY_LIMIT: [
+    409,
+    '패스키는 10개까지 추가할 수 있어요. 쓰지 않는 패스키를 먼저 삭제해 주세요.',
+    'An administrator can have at most ten passkeys.',
+  ],
+  PASSKEYS_UNAVAILABLE: [
+    409,
+    '이 서버는 패스키를 쓰도록 설정되지 않았어요. 비밀번호로 로그인해 주세요.',
+    'Passkeys are not configured on this server.',
+  ],
   OWN_SECOND_FACTOR: [409, '내 2단계 인증은 내 계정에서 꺼 주세요.', 'Switch your own second factor off with a code.'],
   OWN_PASSWORD: [409, '내 비밀번호는 계정 메뉴에서 바꿔 주세요.', 'Change your own password with the current one.'],
   OWN_ROLE: [

@@ -36,7 +36,7 @@ const general = {
     'The access token has expired: exchange both tokens for a new pair. Or the API key has expired: create another.',
   FORBIDDEN: 'The role of the token may not call this operation.',
   SECOND_FACTOR_SETUP_REQUIRED:
-    'The setting `secondFactor.<role>` of the administrator is true, and the account has no second factor: set one up with `POST /admin/api/me/totp`.',
+    'The setting `secondFactor.<role>` of the administrator is true, and the account has no second factor: set one up with `POST /admin/api/me/totp` or `POST /admin/api/me/passkeys`.',
   FRESH_SIGN_IN_REQUIRED: `The administrator has a second factor, and the last sign-in was more than ${freshSignInMinutes} minutes ago: sign in again, then repeat the call.`,
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',

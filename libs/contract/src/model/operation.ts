@@ -25,6 +25,7 @@ export type Resource =
   | 'notice'
   | 'order'
   | 'owedReturn'
+  | 'passkey'
   | 'product'
   | 'read'
   | 'rehearsal'

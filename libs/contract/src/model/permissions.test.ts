@@ -42,11 +42,14 @@ describe('a role', () => {
     expect(namesFor('staff', writes).sort()).toEqual([
       ...[
         'acceptRead',
+        'beginPasskey',
         'beginTotp',
         'changeAdminPassword',
+        'confirmPasskey',
         'confirmTotp',
         'correctVisit',
         'createUseLog',
+        'deletePasskey',
         'deleteTotp',
         'dismissRead',
         'endAdminSession',
@@ -65,8 +68,9 @@ describe('a role', () => {
 
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
-      ...['beginTotp', 'changeAdminPassword', 'confirmTotp', 'deleteTotp', 'endAdminSession', 'endOtherAdminSessions'],
-      ...['logoutAdmin', 'refundOrder', 'replaceRecoveryCodes', 'settleOwedReturn'],
+      ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
+      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
+      ...['replaceRecoveryCodes', 'settleOwedReturn'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

@@ -146,14 +146,16 @@ const makeProduct = (price = 1_000) => created('/admin/api/products', { name: '�
 const grantProduct = async ({ id: memberId } = a) =>
   created('/admin/api/userProducts', { memberId, productId: await makeProduct(), reason: '매트릭스' })
 
+function makeAdmin(): Promise<string> {
+  const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
+  return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
+}
+
 /** Creates a new object of a kind; a member's object belongs to `owner`. */
 const makers = {
   deadLetter: async () => randomUUID(), // none can be created from outside
   image: async () => randomUUID(), // has its own test
-  admin: async () => {
-    const body = { email: `${randomUUID()}@kingcar.test`, password: 'a long password', name: '김신임' }
-    return created('/admin/api/join', { ...body, joinCode: 'kingcar-join' })
-  },
+  admin: makeAdmin,
   apiKey: async () =>
     created('/admin/api/apiKeys', {
       name: '정산 프로그램',
@@ -212,6 +214,12 @@ const makers = {
   session: async () => {
     const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
     return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sid
+  },
+  passkey: async () => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into member.passkeys (admin_id, credential_id, public_key, counter, name, created_at)
+      values (${await makeAdmin()}, ${randomUUID()}, '', 0, '노트북', now()) returning id`
+    return row?.id ?? ''
   },
   rehearsal: () => addRehearsal(sql, 'cancelled'),
   visit: async () =>
@@ -307,7 +315,7 @@ describe.each(mayNot)('%s', (_, row) => {
 
 // A member who leaves cannot call anything afterwards; that has a test below. The other files of this product use its demo and
 // sessions of its administrator.
-const ending = ['deleteMe', 'removeDemo', 'endOtherAdminSessions']
+const ending = ['deleteMe', 'removeDemo', 'endOtherAdminSessions', 'deletePasskey']
 test.each(names.filter(([, { name }]) => !ending.includes(name)))('%s serves allowed callers', async (_, row) => {
   for (const caller of callers) {
     if (refusal(row, caller)) continue

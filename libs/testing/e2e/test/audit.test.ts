@@ -8,7 +8,9 @@ import {
   type Operation,
   openedMembers,
   type Resource,
+  type SecondFactors,
 } from '@kingcar/contract'
+import { createPasskey } from '@kingcar/testing/passkey'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Success, send, signIn } from '../src/http.ts'
@@ -125,19 +127,34 @@ const passwordLink = async (call: Call) => {
   return (await call('POST', `/admin/api/admins/${admin?.id}/passwordLink`)) as { id: string; link: string }
 }
 
-/** Sets an authenticator app up for a new administrator. @returns the access token */
-async function switchFactorOn(call: Call, before: Call): Promise<{ id: string; token: string }> {
+/** A new administrator. @returns the access token */
+async function someAdmin(before: Call): Promise<{ id: string; token: string }> {
   const account = { email: `${randomUUID()}@kingcar.test`, password: secret }
   const { id } = (await before('POST', '/admin/api/join', {
     ...account,
     ...{ name: '김이중', joinCode: 'kingcar-join' },
   })) as { id: string }
   const { accessToken } = await signIn(product.ready.http, account.email, secret)
-  const own = { token: accessToken }
+  return { id, token: accessToken }
+}
+
+/** Sets an authenticator app up for a new administrator. */
+async function switchFactorOn(call: Call, before: Call): Promise<{ id: string; token: string }> {
+  const own = await someAdmin(before)
   const body = { currentPassword: secret }
   const begun = (await before('POST', '/admin/api/me/totp', body, own)) as unknown as { secret: string }
   await call('POST', '/admin/api/me/totp/confirm', { code: totpCode(begun.secret) }, own)
-  return { id, token: accessToken }
+  return own
+}
+
+/** Adds a passkey to a new administrator. */
+async function addPasskey(call: Call, before: Call): Promise<{ token: string }> {
+  const own = await someAdmin(before)
+  const passkey = createPasskey(product.ready.http.replace('127.0.0.1', 'localhost'))
+  const options = await before('POST', '/admin/api/me/passkeys', { currentPassword: secret }, own)
+  const made = passkey.create(options as unknown as Parameters<typeof passkey.create>[0])
+  await call('POST', '/admin/api/me/passkeys/confirm', { name: '노트북', ...made }, own)
+  return own
 }
 
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
@@ -173,6 +190,13 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   deleteTotp: async (call, before) => {
     const { token } = await switchFactorOn(before, before)
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
+  },
+  confirmPasskey: addPasskey,
+  deletePasskey: async (call, before) => {
+    const own = await addPasskey(before, before)
+    const path = '/admin/api/me/secondFactors'
+    const { body } = await send<Success<SecondFactors>>(product.ready.http, 'GET', path, own)
+    return call('DELETE', `/admin/api/me/passkeys/${body.result.passkeys[0]?.id}`, undefined, own)
   },
   resetSecondFactor: async (call, before) =>
     call('DELETE', `/admin/api/admins/${(await switchFactorOn(before, before)).id}/secondFactor`),

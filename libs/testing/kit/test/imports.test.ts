@@ -32,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/service\//, /^(node:crypto|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|otpauth|libphonenumber-js(\/.*)?|sharp|prom-client|standardwebhooks|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|otpauth|@simplewebauthn\/server|libphonenumber-js(\/.*)?|sharp|prom-client|standardwebhooks|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,
@@ -41,7 +41,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
   [
     /^web-admin\//,
-    /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
+    /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@simplewebauthn\/browser|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
   ],
   [
     /^deploy\//,

@@ -2,9 +2,10 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type RecoveryCodes } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
+import { issueRecoveryCodes } from '../second-factor/issue-recovery-codes.ts'
 import type { JudgedCode } from '../second-factor/judge-code.ts'
-import { findTotp, setUpMinutes, storeRecoveryCodes, updateTotp } from '../second-factor/queries.ts'
-import { newRecoveryCodes, normalisedCode } from '../second-factor/recovery-codes.ts'
+import { findTotp, setUpMinutes, updateTotp } from '../second-factor/queries.ts'
+import { normalisedCode } from '../second-factor/recovery-codes.ts'
 import { stepOfCode } from '../second-factor/totp.ts'
 import { changeFactor } from './change-factor.ts'
 import { changeWithCode } from './change-with-proof.ts'
@@ -12,7 +13,7 @@ import { changeWithCode } from './change-with-proof.ts'
 const op = contract.member.confirmTotp
 
 /**
- * Switches the second factor of the caller's own account on, with a first code of the app. The app that shows the code has the
+ * Adds the authenticator app to the caller's own account, with a first code. The app that shows the code has the
  * secret, which the caller got with the password.
  * @throws AppError CODE_INVALID, SECOND_FACTOR_NOT_FOUND, SECOND_FACTOR_EXISTS or RATE_LIMITED
  */
@@ -23,12 +24,11 @@ export async function confirmTotp(
 ): Promise<RecoveryCodes> {
   const keep = caller.actor?.sessionId
   const at = ctx.now()
-  const recoveryCodes = newRecoveryCodes()
+  let recoveryCodes: string[] = []
   const judge = (tx: Tx, id: string) => judgeFirstCode(ctx, tx, { id, code, at })
   await changeWithCode(ctx, caller, judge, async (tx, admin) => {
-    await storeRecoveryCodes(tx, admin.id, recoveryCodes)
-    const change = { secondFactor: true, ...(keep && { keep }), action: op.name, topic: 'secondFactorOn', at } as const
-    await changeFactor(tx, admin, change, caller)
+    recoveryCodes = await issueRecoveryCodes(tx, admin.id)
+    await changeFactor(tx, admin, { secondFactor: true, keep, action: op.name, at }, caller)
   })
   ctx.tasks.kick()
   return { recoveryCodes }

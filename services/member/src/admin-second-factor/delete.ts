@@ -1,14 +1,14 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input } from '@kingcar/contract'
+import { AppError, contract, type Input } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { deleteFactors } from '../second-factor/queries.ts'
-import { changeFactor } from './change-factor.ts'
+import { deleteApp, findTotp } from '../second-factor/queries.ts'
+import { factorDeleted } from './change-factor.ts'
 import { changeWithProof } from './change-with-proof.ts'
 
 const op = contract.member.deleteTotp
 
 /**
- * Switches the second factor of the caller's own account off, by the password or a code.
+ * Removes the authenticator app of the caller's own account, by the password or a code.
  * @throws AppError SECOND_FACTOR_NOT_FOUND, VALIDATION_FAILED, CODE_INVALID or RATE_LIMITED
  */
 export async function deleteTotp(
@@ -18,9 +18,9 @@ export async function deleteTotp(
 ): Promise<null> {
   const keep = caller.actor?.sessionId
   await changeWithProof(ctx, input, caller, async (tx, admin) => {
-    await deleteFactors(tx, admin.id)
-    const now = { action: op.name, topic: 'secondFactorOff', at: ctx.now() } as const
-    await changeFactor(tx, admin, { secondFactor: false, ...(keep && { keep }), ...now }, caller)
+    if (!(await findTotp(tx, admin.id))?.confirmedAt) throw new AppError('SECOND_FACTOR_NOT_FOUND')
+    await deleteApp(tx, admin.id)
+    await factorDeleted(tx, admin, { keep, action: op.name, at: ctx.now() }, caller)
   })
   ctx.tasks.kick()
   return null

@@ -6,15 +6,14 @@ import { usableLink } from '../admin-link/link-token.ts'
 import { findInvitation, lockInvitation } from '../admin-link/queries.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
-import { deviceOf } from '../session/device.ts'
-import { openSession } from '../session/open-session.ts'
+import { openAdminSession } from '../session/open-admin-session.ts'
 import { invitations } from '../tables.ts'
 
 const otherEmail = { path: 'email', ko: '초대받은 이메일이 아니에요.', en: 'Is not the invited email.' }
 
 /** Creates the administrator of an invitation and opens a session. An error leaves the invitation open. Throws as `usableLink` does. */
 export async function acceptInvitation(
-  ctx: Pick<Ctx, 'db' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'tokens'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'tokens'>,
   input: Input<typeof contract.member.acceptInvitation>,
   caller: Caller,
 ): Promise<Tokens> {
@@ -32,6 +31,6 @@ export async function acceptInvitation(
     await tx.update(invitations).set({ usedAt: now }).where(eq(invitations.id, id))
     const added = { email, name, passwordHash, role, storeIds, lastLoginAt: now }
     const admin = await insertAdmin(tx, 'acceptInvitation', added, caller)
-    return openSession(ctx, tx, { role: 'admin', id: admin.id, device: deviceOf(caller.userAgent) })
+    return openAdminSession(ctx, tx, admin.id, caller)
   })
 }

@@ -16,11 +16,15 @@ const changes: Record<AdminMailTopic, { subject: string; what: string }> = {
   },
   secondFactorOn: {
     subject: '관리자 2단계 인증을 켰어요',
-    what: '이제 로그인할 때 인증 앱의 코드도 입력해요. 다른 기기에서는 로그아웃했어요.',
+    what: '이제 로그인할 때 인증 앱의 코드나 패스키로 한 번 더 확인해요. 다른 기기에서는 로그아웃했어요.',
   },
   secondFactorOff: {
     subject: '관리자 2단계 인증을 껐어요',
     what: '이제 비밀번호만으로 로그인해요. 다른 기기에서는 로그아웃했어요.',
+  },
+  factorsChanged: {
+    subject: '관리자 2단계 인증을 바꿨어요',
+    what: '인증 앱이나 패스키를 추가하거나 삭제해서, 다른 기기에서는 로그아웃했어요.',
   },
   secondFactorReset: {
     subject: '소유자가 2단계 인증을 초기화했어요',

@@ -1,6 +1,6 @@
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { deleteRecoveryCode, findTotp, hasRecoveryCode, updateTotp } from './queries.ts'
+import { deleteRecoveryCode, findTotp, hasPasskey, hasRecoveryCode, updateTotp } from './queries.ts'
 import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -18,12 +18,13 @@ export async function judgeCode(
   typed: string | undefined,
 ): Promise<JudgedCode | undefined> {
   const totp = await findTotp(tx, adminId)
-  if (!totp?.confirmedAt) return undefined
+  const app = totp?.confirmedAt ? totp : undefined
+  if (!app && !(await hasPasskey(tx, adminId))) return undefined
   if (typed === undefined) return { is: 'missing' }
   const code = normalisedCode(typed)
   if (/^\d{6}$/.test(code)) {
-    const lastStep = stepOfCode(secretBox.decrypt(totp.sealedSecret), code, now())
-    if (lastStep === undefined || lastStep <= totp.lastStep) return { is: 'wrong' }
+    const lastStep = app && stepOfCode(secretBox.decrypt(app.sealedSecret), code, now())
+    if (!app || lastStep === undefined || lastStep <= app.lastStep) return { is: 'wrong' }
     return { is: 'right', use: () => updateTotp(tx, adminId, { lastStep }) }
   }
   const hash = hashOfRecoveryCode(code)

@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
+import { passkeys, recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
 import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
 
 /** How long an app can be confirmed after its set-up was begun. */
 export const setUpMinutes = 30
 
-/** The authenticator app of an administrator. The caller has locked the account. */
-export async function findTotp(tx: Tx, adminId: string): Promise<TotpRow | undefined> {
+/** The authenticator app of an administrator. A caller that changes it has locked the account. */
+export async function findTotp(tx: Reader | Tx, adminId: string): Promise<TotpRow | undefined> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.adminId, adminId))
   return row
 }
@@ -42,15 +42,26 @@ export async function deleteRecoveryCode(tx: Tx, adminId: string, hash: Buffer):
   await tx.delete(recoveryCodes).where(isCode(adminId, hash))
 }
 
+export const countRecoveryCodes = (read: Reader | Tx, adminId: string): Promise<number> =>
+  read.$count(recoveryCodes, eq(recoveryCodes.adminId, adminId))
+
+export const hasPasskey = async (tx: Tx, adminId: string): Promise<boolean> =>
+  (await tx.$count(passkeys, eq(passkeys.adminId, adminId))) > 0
+
 /** Deletes apps whose set-up was begun and not confirmed in time. */
 export async function deleteUnconfirmedTotps(tx: Tx): Promise<void> {
   const isOld = sql`${totpSecrets.createdAt} < now() - make_interval(mins => ${setUpMinutes})`
   await tx.delete(totpSecrets).where(and(isNull(totpSecrets.confirmedAt), isOld))
 }
 
-/** Deletes the authenticator app and the recovery codes of an administrator. */
+/** Deletes the authenticator app, the passkeys and the recovery codes of an administrator. */
 export async function deleteFactors(tx: Tx, adminId: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId))
+  await tx.delete(passkeys).where(eq(passkeys.adminId, adminId))
+  await deleteApp(tx, adminId)
+}
+
+export async function deleteApp(tx: Tx, adminId: string): Promise<void> {
   await tx.delete(totpSecrets).where(eq(totpSecrets.adminId, adminId))
 }
 

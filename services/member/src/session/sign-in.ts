@@ -4,7 +4,7 @@ import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import type { JudgedCode } from '../second-factor/judge-code.ts'
-import { deviceOf } from './device.ts'
+import { openAdminSession } from './open-admin-session.ts'
 import { openSession } from './open-session.ts'
 
 /** How to find and lock the accounts of one role. */
@@ -35,7 +35,6 @@ export async function signIn(
 ): Promise<Tokens> {
   const { role } = accounts
   const key = attemptKey(ctx.hmac, 'login', loginAccount(role, input.email), caller.address)
-  const device = role === 'admin' ? deviceOf(caller.userAgent) : null
   let found: Awaited<ReturnType<Accounts['byEmail']>>
   const matches = await ctx.passwordHasher.verify(async () => {
     const [account] = await Promise.all([accounts.byEmail(input.email), throwIfAlreadyLimited(ctx.db.read, key)])
@@ -53,7 +52,8 @@ export async function signIn(
     if (id === undefined || fault !== undefined || wait > 0) return { wait, fault }
     if (factor?.is === 'right') await factor.use()
     await accounts.signedIn?.(tx, id)
-    return { tokens: await openSession(ctx, tx, { role, id, device }) }
+    const open = () => (role === 'admin' ? openAdminSession(ctx, tx, id, caller) : openSession(ctx, tx, { role, id }))
+    return { tokens: await open() }
   })
   // Thrown after the commit: the failure has to count.
   if (outcome.tokens) return outcome.tokens

@@ -5,8 +5,7 @@ import { insertAdmin } from '../admin/insert.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
 import { checkCode } from '../rate-limit/check-code.ts'
-import { deviceOf } from '../session/device.ts'
-import { openSession } from '../session/open-session.ts'
+import { openAdminSession } from '../session/open-admin-session.ts'
 import { admins } from '../tables.ts'
 import { getSetup } from './get.ts'
 
@@ -32,6 +31,6 @@ export async function setUp(
     if ((await tx.$count(admins)) > 0) throw new AppError('SETUP_DONE')
     const added = { email, name, passwordHash, lastLoginAt: ctx.now() }
     const { id } = await insertAdmin(tx, 'setUp', added, caller)
-    return openSession(ctx, tx, { role: 'admin', id, device: deviceOf(caller.userAgent) })
+    return openAdminSession(ctx, tx, id, caller)
   })
 }

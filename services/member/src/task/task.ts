@@ -7,6 +7,8 @@ export type Task =
   | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
   /** Mails a link for another password, if an administrator has the email. */
   | { kind: 'mailPasswordLink'; sealedEmail: string }
+  /** Mails an administrator about a sign-in from another device or network, at a time in ISO 8601. */
+  | { kind: 'mailNewDevice'; adminId: string; device: string | null; at: string }
   | { kind: 'mailAdmin'; adminId: string; topic: AdminMailTopic }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
@@ -17,7 +19,12 @@ export type Task =
 /** What a member is mailed about. */
 export type MailTopic = 'phoneReleased'
 /** What an administrator is mailed about: a change of what protects the sign-in. */
-export type AdminMailTopic = 'passwordReset' | 'secondFactorOn' | 'secondFactorOff' | 'secondFactorReset'
+export type AdminMailTopic =
+  | 'passwordReset'
+  | 'secondFactorOn'
+  | 'secondFactorOff'
+  | 'factorsChanged'
+  | 'secondFactorReset'
 
 /** One function for each kind of task. A rejection means: retry later, unless it is a NonRetryableError. */
 export type TaskWorkers = { [K in Task['kind']]: (task: Extract<Task, { kind: K }>) => Promise<void> }

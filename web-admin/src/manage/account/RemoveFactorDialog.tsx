@@ -9,25 +9,36 @@ import { text as words } from './copy.ts'
 
 const text = words.factor
 
-type RemoveFactorDialogProps = { onChanged: () => Promise<unknown>; onClose: () => void }
+type RemoveFactorDialogProps = {
+  /** Whether a passkey is left as second factor. */
+  hasPasskey: boolean
+  onChanged: () => Promise<unknown>
+  onClose: () => void
+}
 
-/** Switches the second factor off, with the current password. */
-export function RemoveFactorDialog({ onChanged, onClose }: RemoveFactorDialogProps) {
+/** Removes the authenticator app, with the current password. */
+export function RemoveFactorDialog({ hasPasskey, onChanged, onClose }: RemoveFactorDialogProps) {
   const { form, submit, busy, failure, faults } = useShortForm({
     schema: secondFactorOperations.deleteTotp.input,
     send: async ({ currentPassword = '' }) => {
       await call(deleteTotp, { currentPassword })
       await onChanged()
       onClose()
-      notify.success(text.switchedOff)
+      notify.success(text.appRemoved)
     },
   })
   return (
     <Dialog title={text.removeTitle} busy={busy} onClose={onClose}>
-      <p>{text.removeText}</p>
+      <p>{hasPasskey ? text.removeText : text.lastText}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <CurrentPassword fault={faults.currentPassword} />
-        <FormActions {...{ busy, failure }} danger failed={text.removeFailed} confirm={text.remove} onClose={onClose} />
+        <FormActions
+          {...{ busy, failure }}
+          danger
+          failed={text.removeFailed}
+          confirm={text.removeApp}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   )

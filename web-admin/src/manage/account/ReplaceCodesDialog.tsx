@@ -12,13 +12,14 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 const text = words.factor
 
 /** Replaces the recovery codes, with the current password, and shows the new ones. */
-export function ReplaceCodesDialog({ onClose }: { onClose: () => void }) {
+export function ReplaceCodesDialog({ onChanged, onClose }: { onChanged: () => Promise<unknown>; onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const { form, submit, busy, failure, faults } = useShortForm({
     schema: secondFactorOperations.replaceRecoveryCodes.input,
     send: async ({ currentPassword = '' }) => {
       setCodes((await call(replaceRecoveryCodes, { currentPassword })).recoveryCodes)
       notify.success(text.replaced)
+      await onChanged()
     },
   })
   if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onClose={onClose} />

@@ -1,11 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { deletePasskey, getSecondFactors } from '@kingcar/client'
+import type { Passkey } from '@kingcar/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { currentAdminId } from '../api/current-admin-id.ts'
-import { currentAdminKey, useCurrentAdmin } from '../api/use-current-admin.ts'
+import { call } from '../../api/api.ts'
+import { hasPasskeys } from '../../api/passkey.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { currentAdminKey } from '../api/use-current-admin.ts'
 import { Button, Pill } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { copy } from '../text/copy.ts'
+import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import styles from './account.module.css'
 import { text as words } from './copy.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
@@ -14,35 +21,98 @@ import { sessionsKey } from './SessionsPanel.tsx'
 import { SetUpFactorDialog } from './SetUpFactorDialog.tsx'
 
 const text = words.factor
+const factorsKey = [getSecondFactors.name]
+const query = queryOptions({ queryKey: factorsKey, queryFn: () => call(getSecondFactors, {}) })
 
-/** Whether the own account has a second factor; switches it on and off, and replaces its recovery codes. */
+/** The second factors of the own account: an authenticator app and passkeys, which are added and removed. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
-  const { data, error, refetch } = useCurrentAdmin(currentAdminId())
+  const { data, error, refetch } = useQuery(query)
   /** The dialog that is open stays the same when the account changes below it. */
-  const [open, setOpen] = useState<'setUp' | 'replace' | 'remove'>()
-  const on = data?.secondFactor ?? false
+  const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | 'replace' | Passkey>()
   const close = () => setOpen(undefined)
   const refresh = () =>
-    Promise.all([currentAdminKey, sessionsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+    Promise.all([factorsKey, currentAdminKey, sessionsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
+  if (data === undefined) return <Panel title={text.title}>{null}</Panel>
+
+  const { totp, passkeys, recoveryCodes } = data
+  const on = totp || passkeys.length > 0
+  const remove = async ({ id }: Passkey) => {
+    try {
+      await call(deletePasskey, { id })
+      close()
+      notify.success(words.passkey.deleted)
+    } finally {
+      await refresh() // also if it was deleted in the meantime
+    }
+  }
   return (
     <Panel title={text.title}>
-      {data !== undefined && (
-        <div className={styles.factor}>
-          <Pill tone={on ? 'ok' : 'neutral'}>{on ? text.on : text.off}</Pill>
-          <p>{on ? text.onText : text.offText}</p>
-          <span className={styles.actions}>
-            {on && <Button onClick={() => setOpen('replace')}>{text.replace}</Button>}
-            <Button tone={on ? 'danger' : 'primary'} onClick={() => setOpen(on ? 'remove' : 'setUp')}>
-              {on ? text.remove : text.setUp}
-            </Button>
+      <div className={styles.factor}>
+        <Pill tone={on ? 'ok' : 'neutral'}>{on ? text.on : text.off}</Pill>
+        <p>{on ? text.onText(recoveryCodes) : text.offText}</p>
+      </div>
+      <ul className={styles.sessions}>
+        <li>
+          <span>
+            <b>{text.app}</b>
+            <span>{totp ? text.appOn : text.appOff}</span>
           </span>
-        </div>
+          <Button
+            tone={totp ? 'danger' : on ? 'quiet' : 'primary'}
+            onClick={() => setOpen(totp ? 'removeApp' : 'addApp')}
+          >
+            {totp ? text.removeApp : text.addApp}
+          </Button>
+        </li>
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} onDelete={() => setOpen(passkey)} />
+        ))}
+      </ul>
+      <span className={styles.actions}>
+        {hasPasskeys() && <Button onClick={() => setOpen('addPasskey')}>{words.passkey.add}</Button>}
+        {on && <Button onClick={() => setOpen('replace')}>{text.replace}</Button>}
+      </span>
+      {open === 'addApp' && <SetUpFactorDialog onChanged={refresh} onClose={close} />}
+      {open === 'removeApp' && (
+        <RemoveFactorDialog hasPasskey={passkeys.length > 0} onChanged={refresh} onClose={close} />
       )}
-      {open === 'setUp' && <SetUpFactorDialog onChanged={refresh} onClose={close} />}
-      {open === 'replace' && <ReplaceCodesDialog onClose={close} />}
-      {open === 'remove' && <RemoveFactorDialog onChanged={refresh} onClose={close} />}
+      {open === 'replace' && <ReplaceCodesDialog onChanged={refresh} onClose={close} />}
+      {open === 'addPasskey' && <AddPasskeyDialog onChanged={refresh} onClose={close} />}
+      {typeof open === 'object' && (
+        <ConfirmDialog
+          title={words.passkey.deleteTitle(open.name)}
+          text={totp || passkeys.length > 1 ? words.passkey.deleteText : text.lastText}
+          confirm={words.passkey.delete}
+          run={() => remove(open)}
+          onClose={close}
+        />
+      )}
     </Panel>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, createdAt, lastUsedAt },
+  onDelete,
+}: {
+  passkey: Passkey
+  onDelete: () => void
+}) {
+  const { passkey } = words
+  return (
+    <li>
+      <span>
+        <b>{name}</b>
+        <span>
+          {passkey.since} <Moment at={createdAt} /> · {passkey.seen}{' '}
+          {lastUsedAt === null ? passkey.never : <Moment at={lastUsedAt} />}
+        </span>
+      </span>
+      <Button tone="danger" aria-label={passkey.deleteOf(name)} onClick={onDelete}>
+        {passkey.delete}
+      </Button>
+    </li>
   )
 }

@@ -17,13 +17,14 @@ const text = words.factor
 
 type SetUpFactorDialogProps = { onChanged: () => Promise<unknown>; onClose: () => void }
 
-/** Sets an authenticator app up: the current password, the QR code with a first code, then the recovery codes. */
+/** Sets an authenticator app up: the current password, the QR code with a first code, then new recovery codes. */
 export function SetUpFactorDialog({ onChanged, onClose }: SetUpFactorDialogProps) {
   const [begun, setBegun] = useState<TotpSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
   const confirmed = async (received: readonly string[]) => {
-    setCodes(received)
-    notify.success(text.switchedOn)
+    if (received.length > 0) setCodes(received)
+    else onClose()
+    notify.success(text.appAdded)
     await onChanged()
   }
   if (codes !== undefined) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
@@ -37,7 +38,7 @@ function PasswordStep({ onBegun, onClose }: { onBegun: (begun: TotpSecret) => vo
     send: async ({ currentPassword = '' }) => onBegun(await call(beginTotp, { currentPassword })),
   })
   return (
-    <Dialog title={text.setUp} busy={busy} onClose={onClose}>
+    <Dialog title={text.addApp} busy={busy} onClose={onClose}>
       <p>{text.passwordText}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <CurrentPassword fault={faults.currentPassword} />
@@ -61,7 +62,7 @@ function ConfirmStep({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmSt
     send: async ({ code = '' }) => onConfirmed((await call(confirmTotp, { code })).recoveryCodes),
   })
   return (
-    <Dialog title={text.setUp} busy={busy} onClose={onClose}>
+    <Dialog title={text.addApp} busy={busy} onClose={onClose}>
       <p>{text.scan}</p>
       {qr && <QrCode code={qr} text={uri} label={text.qr} className={styles.qr} />}
       <p>{text.secret}</p>

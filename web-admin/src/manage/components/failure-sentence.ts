@@ -1,4 +1,5 @@
 import { ApiError, TransportError } from '@kingcar/client'
+import { PasskeyError } from '../../api/passkey.ts'
 import { SignedOutError } from '../../api/session.ts'
 import { copy } from '../text/copy.ts'
 
@@ -8,6 +9,7 @@ export function failureSentence(cause: unknown): string {
     const faults = cause.details.map(({ message }) => message)
     return faults.length > 0 ? faults.join(' ') : cause.userMessage
   }
+  if (cause instanceof PasskeyError) return cause.message
   if (cause instanceof SignedOutError) return copy.failures.signedOut
   return cause instanceof TransportError ? copy.failures.network : copy.failures.unknown
 }

@@ -2,7 +2,10 @@ import { ApiError } from '@kingcar/client'
 import { adminOperations } from '@kingcar/contract'
 import { useState } from 'react'
 import { login } from '../../api/api.ts'
+import { hasPasskeys, loginByPasskey } from '../../api/passkey.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../api/use-action.ts'
+import { Button } from '../components/controls.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
@@ -23,7 +26,15 @@ type SignInDialogProps = {
 /** Signs in again over a page whose input would otherwise be lost. */
 export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInDialogProps) {
   const [needsCode, setNeedsCode] = useState(false)
-  const { form, submit, busy, failure, faults } = useShortForm({
+  const signedIn = () => {
+    notify.success(text.done)
+    onSignedIn()
+  }
+  const passkey = useAction(async () => {
+    await loginByPasskey()
+    signedIn()
+  })
+  const { form, submit, faults, ...byPassword } = useShortForm({
     schema,
     about: { SECOND_FACTOR_REQUIRED: 'code', CODE_INVALID: 'code' },
     send: async ({ email = '', password = '', code }) => {
@@ -33,10 +44,11 @@ export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInD
         if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true)
         throw cause
       }
-      notify.success(text.done)
-      onSignedIn()
+      signedIn()
     },
   })
+  const busy = byPassword.busy || passkey.busy
+  const failure = byPassword.failure ?? passkey.failure
   return (
     <Dialog title={text.title} busy={busy} onClose={onClose}>
       <p>{confirming ? text.confirming : text.text}</p>
@@ -69,6 +81,13 @@ export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInD
               {...inField('again-code', faults.code)}
             />
           </Field>
+        )}
+        {hasPasskeys() && (
+          <p>
+            <Button busy={busy} onClick={() => busy || passkey.act()}>
+              {text.passkey}
+            </Button>
+          </p>
         )}
         <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.confirm} onClose={onClose} />
       </form>

@@ -41,6 +41,7 @@ export const copy = {
     password: '비밀번호',
     code: '인증 코드',
     codeHint: '인증 앱에 나온 여섯 자리 코드나 복구 코드를 입력해 주세요.',
+    passkey: '패스키로 계속하기',
     confirm: '로그인',
     done: '로그인했어요',
     failed: '로그인하지 못했어요',

@@ -56,6 +56,16 @@ export const changeAdminPassword: Call<'member', 'changeAdminPassword'> = {
   token: true,
 }
 /**
+ * Get what protects your own sign-in. `GET /admin/api/me/secondFactors`
+ */
+export const getSecondFactors: Call<'member', 'getSecondFactors'> = {
+  service: 'member',
+  name: 'getSecondFactors',
+  http: 'GET /admin/api/me/secondFactors',
+  required: [],
+  token: true,
+}
+/**
  * Begin to set up an authenticator app. `POST /admin/api/me/totp`
  *
  * Errors: `VALIDATION_FAILED`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
@@ -68,7 +78,7 @@ export const beginTotp: Call<'member', 'beginTotp'> = {
   token: true,
 }
 /**
- * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+ * Add an authenticator app with a first code. `POST /admin/api/me/totp/confirm`
  *
  * Errors: `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `SECOND_FACTOR_EXISTS`, `RATE_LIMITED`.
  */
@@ -80,7 +90,7 @@ export const confirmTotp: Call<'member', 'confirmTotp'> = {
   token: true,
 }
 /**
- * Switch the second factor off. `DELETE /admin/api/me/totp`
+ * Remove the authenticator app. `DELETE /admin/api/me/totp`
  *
  * Errors: `VALIDATION_FAILED`, `CODE_INVALID`, `SECOND_FACTOR_NOT_FOUND`, `RATE_LIMITED`.
  */
@@ -102,6 +112,42 @@ export const replaceRecoveryCodes: Call<'member', 'replaceRecoveryCodes'> = {
   name: 'replaceRecoveryCodes',
   http: 'POST /admin/api/me/totp/recoveryCodes',
   required: [],
+  token: true,
+}
+/**
+ * Begin to add a passkey. `POST /admin/api/me/passkeys`
+ *
+ * Errors: `VALIDATION_FAILED`, `PASSKEYS_UNAVAILABLE`, `PASSKEY_LIMIT`, `RATE_LIMITED`.
+ */
+export const beginPasskey: Call<'member', 'beginPasskey'> = {
+  service: 'member',
+  name: 'beginPasskey',
+  http: 'POST /admin/api/me/passkeys',
+  required: ['currentPassword'],
+  token: true,
+}
+/**
+ * Add the passkey that the browser made. `POST /admin/api/me/passkeys/confirm`
+ *
+ * Errors: `PASSKEY_CHALLENGE_INVALID`, `PASSKEY_ORIGIN_INVALID`, `PASSKEY_INVALID`, `PASSKEY_EXISTS`, `PASSKEY_LIMIT`, `PASSKEYS_UNAVAILABLE`.
+ */
+export const confirmPasskey: Call<'member', 'confirmPasskey'> = {
+  service: 'member',
+  name: 'confirmPasskey',
+  http: 'POST /admin/api/me/passkeys/confirm',
+  required: ['name', 'credentialId', 'clientDataJSON', 'attestationObject'],
+  token: true,
+}
+/**
+ * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
+ *
+ * Errors: `PASSKEY_NOT_FOUND`.
+ */
+export const deletePasskey: Call<'member', 'deletePasskey'> = {
+  service: 'member',
+  name: 'deletePasskey',
+  http: 'DELETE /admin/api/me/passkeys/{id}',
+  required: ['id'],
   token: true,
 }
 /**

@@ -19,6 +19,14 @@ export type ErrorStatus = {
   LINK_INVALID: 400
   /** 400: The link has expired. Ask for another one. */
   LINK_EXPIRED: 400
+  /** 400: The passkey could not be verified. */
+  PASSKEY_INVALID: 400
+  /** 400: The passkey was used at another address than that of the console. */
+  PASSKEY_ORIGIN_INVALID: 400
+  /** 400: The challenge of the passkey has expired or was used. Please try again. */
+  PASSKEY_CHALLENGE_INVALID: 400
+  /** 400: The passkey may have been copied. Sign in another way and delete it. */
+  PASSKEY_COPIED: 400
   /** 401: Please sign in. */
   UNAUTHENTICATED: 401
   /** 401: The access token has expired. */
@@ -55,6 +63,8 @@ export type ErrorStatus = {
   SESSION_NOT_FOUND: 404
   /** 404: No second factor is set up. */
   SECOND_FACTOR_NOT_FOUND: 404
+  /** 404: No such passkey. */
+  PASSKEY_NOT_FOUND: 404
   /** 404: No such open invitation. */
   INVITATION_NOT_FOUND: 404
   /** 404: API key not found. */
@@ -137,6 +147,12 @@ export type ErrorStatus = {
   LAST_ADMIN: 409
   /** 409: A second factor is set up already. */
   SECOND_FACTOR_EXISTS: 409
+  /** 409: The passkey was added already. */
+  PASSKEY_EXISTS: 409
+  /** 409: An administrator can have at most ten passkeys. */
+  PASSKEY_LIMIT: 409
+  /** 409: Passkeys are not configured on this server. */
+  PASSKEYS_UNAVAILABLE: 409
   /** 409: Switch your own second factor off with a code. */
   OWN_SECOND_FACTOR: 409
   /** 409: Change your own password with the current one. */

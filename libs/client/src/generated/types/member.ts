@@ -199,6 +199,26 @@ export type CreatePasswordLinkResult = {
   expiresAt: string
 }
 
+/** Input of `getSecondFactors`. */
+export type GetSecondFactorsInput = Record<never, never>
+
+/** Result of `getSecondFactors`. */
+export type GetSecondFactorsResult = {
+  /** Whether an authenticator app is set up */
+  totp: boolean
+  /** The oldest first */
+  passkeys: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    lastUsedAt: string | null
+  }[]
+  /** Number of unused recovery codes */
+  recoveryCodes: number
+}
+
 /** Input of `beginTotp`. */
 export type BeginTotpInput = {
   currentPassword: string
@@ -220,7 +240,7 @@ export type ConfirmTotpInput = {
 
 /** Result of `confirmTotp`. */
 export type ConfirmTotpResult = {
-  /** 10 codes */
+  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
   recoveryCodes: string[]
 }
 
@@ -240,7 +260,7 @@ export type ReplaceRecoveryCodesInput = {
 
 /** Result of `replaceRecoveryCodes`. */
 export type ReplaceRecoveryCodesResult = {
-  /** 10 codes */
+  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
   recoveryCodes: string[]
 }
 
@@ -248,6 +268,90 @@ export type ReplaceRecoveryCodesResult = {
 export type ResetSecondFactorInput = {
   /** UUIDv7 */
   id: string
+}
+
+/** Input of `beginPasskey`. */
+export type BeginPasskeyInput = {
+  currentPassword: string
+}
+
+/** Result of `beginPasskey`. */
+export type BeginPasskeyResult = {
+  challenge: string
+  rp: {
+    /** Host of `CONSOLE_URL` */
+    id: string
+    name: string
+  }
+  user: {
+    id: string
+    name: string
+    displayName: string
+  }
+  pubKeyCredParams: {
+    type: 'public-key'
+    alg: number
+  }[]
+  excludeCredentials: {
+    type: 'public-key'
+    id: string
+  }[]
+  authenticatorSelection: {
+    residentKey: 'required'
+    userVerification: 'required'
+  }
+  /** Milliseconds */
+  timeout: number
+}
+
+/** Input of `confirmPasskey`. */
+export type ConfirmPasskeyInput = {
+  name: string
+  /** `id` of the credential */
+  credentialId: string
+  /** `response.clientDataJSON` of the credential */
+  clientDataJSON: string
+  /** `response.attestationObject` of the credential */
+  attestationObject: string
+}
+
+/** Result of `confirmPasskey`. */
+export type ConfirmPasskeyResult = {
+  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
+  recoveryCodes: string[]
+}
+
+/** Input of `deletePasskey`. */
+export type DeletePasskeyInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `beginPasskeyLogin`. */
+export type BeginPasskeyLoginInput = Record<never, never>
+
+/** Result of `beginPasskeyLogin`. */
+export type BeginPasskeyLoginResult = {
+  challenge: string
+  /** Host of `CONSOLE_URL` */
+  rpId: string
+  userVerification: 'required'
+  /** Milliseconds */
+  timeout: number
+}
+
+/** Input of `loginByPasskey`. */
+export type LoginByPasskeyInput = {
+  /** `id` of the credential */
+  credentialId: string
+  /** `response.clientDataJSON` of the credential */
+  clientDataJSON: string
+  /** `response.authenticatorData` of the credential */
+  authenticatorData: string
+  /** `response.signature` of the credential */
+  signature: string
+  /** `response.userHandle` of the credential */
+  userHandle: string
 }
 
 /** Input of `createApiKey`. */
@@ -859,11 +963,17 @@ export type MemberInputs = {
   forgetAdminPassword: ForgetAdminPasswordInput
   resetAdminPassword: ResetAdminPasswordInput
   createPasswordLink: CreatePasswordLinkInput
+  getSecondFactors: GetSecondFactorsInput
   beginTotp: BeginTotpInput
   confirmTotp: ConfirmTotpInput
   deleteTotp: DeleteTotpInput
   replaceRecoveryCodes: ReplaceRecoveryCodesInput
   resetSecondFactor: ResetSecondFactorInput
+  beginPasskey: BeginPasskeyInput
+  confirmPasskey: ConfirmPasskeyInput
+  deletePasskey: DeletePasskeyInput
+  beginPasskeyLogin: BeginPasskeyLoginInput
+  loginByPasskey: LoginByPasskeyInput
   createApiKey: CreateApiKeyInput
   listApiKeys: ListApiKeysInput
   rotateApiKey: RotateApiKeyInput
@@ -961,11 +1071,17 @@ export type MemberResults = {
   forgetAdminPassword: null
   resetAdminPassword: null
   createPasswordLink: CreatePasswordLinkResult
+  getSecondFactors: GetSecondFactorsResult
   beginTotp: BeginTotpResult
   confirmTotp: ConfirmTotpResult
   deleteTotp: null
   replaceRecoveryCodes: ReplaceRecoveryCodesResult
   resetSecondFactor: null
+  beginPasskey: BeginPasskeyResult
+  confirmPasskey: ConfirmPasskeyResult
+  deletePasskey: null
+  beginPasskeyLogin: BeginPasskeyLoginResult
+  loginByPasskey: Tokens
   createApiKey: CreateApiKeyResult
   listApiKeys: Page<{
     /** UUIDv7 */
@@ -1150,7 +1266,7 @@ export interface MemberClient {
    * Returns the tokens of a new session, which ends 30 days after its last renewal unless configured
    * otherwise. An account has at most 1,000 sessions; beyond that the unused and the oldest ones end. With a
    * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
-   * the same request with it. A success resets the failed attempts for this account from this network.
+   * the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.
    *
    * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
    * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
@@ -1392,6 +1508,12 @@ export interface MemberClient {
    */
   createPasswordLink(input: CreatePasswordLinkInput, options?: CallOptions): Promise<CreatePasswordLinkResult>
   /**
+   * Get what protects your own sign-in. `GET /admin/api/me/secondFactors`
+   *
+   * Returns whether an authenticator app is set up, the passkeys, and how many recovery codes are left.
+   */
+  getSecondFactors(input?: GetSecondFactorsInput, options?: CallOptions): Promise<GetSecondFactorsResult>
+  /**
    * Begin to set up an authenticator app. `POST /admin/api/me/totp`
    *
    * Returns the secret of the app, this once. It acts on sign-ins only after `POST /admin/api/me/totp/confirm`, within
@@ -1403,9 +1525,9 @@ export interface MemberClient {
    */
   beginTotp(input: BeginTotpInput, options?: CallOptions): Promise<BeginTotpResult>
   /**
-   * Switch the second factor on with a first code. `POST /admin/api/me/totp/confirm`
+   * Add an authenticator app with a first code. `POST /admin/api/me/totp/confirm`
    *
-   * From now on each sign-in needs a code of the app, or one of the returned recovery codes, which are stored
+   * From now on each sign-in by password needs a code of the app, or one of the recovery codes, which are stored
    * as hashes and work once each. A wrong code counts as a failed attempt. Your other sessions end. The change is recorded in the
    * audit log.
    *
@@ -1416,10 +1538,10 @@ export interface MemberClient {
    */
   confirmTotp(input: ConfirmTotpInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
-   * Switch the second factor off. `DELETE /admin/api/me/totp`
+   * Remove the authenticator app. `DELETE /admin/api/me/totp`
    *
-   * Needs the current password or a code, and deletes the recovery codes. Your other sessions end. The change is
-   * recorded in the audit log.
+   * Needs the current password or a code. Without a passkey the second factor is off afterwards, and the recovery
+   * codes are deleted. Your other sessions end. The change is recorded in the audit log.
    *
    * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
    * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
@@ -1442,13 +1564,72 @@ export interface MemberClient {
   /**
    * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
    *
-   * For an administrator who has lost the phone and the recovery codes: the password alone is enough for the next
-   * sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.
+   * For an administrator who has lost the phone and the recovery codes: deletes the authenticator app and the
+   * passkeys, and the password alone is enough for the next sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
-   * - `OWN_SECOND_FACTOR`: The administrator is the caller, who switches it off with `DELETE /admin/api/me/totp`.
+   * - `OWN_SECOND_FACTOR`: The administrator is the caller, who removes each factor in the own account.
    */
   resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<null>
+  /**
+   * Begin to add a passkey. `POST /admin/api/me/passkeys`
+   *
+   * Returns what the browser needs to make a passkey, with a challenge that works once, for 5 minutes.
+   * A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
+   *
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEY_LIMIT`: The account has 10 passkeys.
+   * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
+   */
+  beginPasskey(input: BeginPasskeyInput, options?: CallOptions): Promise<BeginPasskeyResult>
+  /**
+   * Add the passkey that the browser made. `POST /admin/api/me/passkeys/confirm`
+   *
+   * The passkey is a second factor, and signs in without a password. From now on a sign-in by password needs a code or
+   * the passkey. Your other sessions end. The change is recorded in the audit log.
+   *
+   * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_INVALID`: The passkey is not one that the challenge asked for, or did not verify its user.
+   * - `PASSKEY_EXISTS`: The passkey was added before.
+   * - `PASSKEY_LIMIT`: The account has 10 passkeys.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   */
+  confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
+  /**
+   * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
+   *
+   * Without an authenticator app or another passkey the second factor is off afterwards, and the recovery codes are
+   * deleted. Your other sessions end. The change is recorded in the audit log.
+   *
+   * - `PASSKEY_NOT_FOUND`: Your account has no passkey with this id.
+   */
+  deletePasskey(input: DeletePasskeyInput, options?: CallOptions): Promise<null>
+  /**
+   * Begin to sign in with a passkey. `POST /admin/api/login/passkey`
+   *
+   * Returns what the browser needs to let its user choose a passkey, with a challenge that works once, for
+   * 5 minutes.
+   *
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `RATE_LIMITED`: A hundred sign-ins with a passkey were begun from this network within 15 minutes.
+   */
+  beginPasskeyLogin(input?: BeginPasskeyLoginInput, options?: CallOptions): Promise<BeginPasskeyLoginResult>
+  /**
+   * Sign in with a passkey. `POST /admin/api/login/passkey/confirm`
+   *
+   * Returns the tokens of a session, as `POST /admin/api/login` does. No password and no code are needed: the device
+   * has verified its user.
+   *
+   * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_NOT_FOUND`: No enabled administrator has this passkey.
+   * - `PASSKEY_INVALID`: The signature is wrong, or the device did not verify its user.
+   * - `PASSKEY_COPIED`: The signature counter of the passkey went back, so that a copy of it may exist.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   */
+  loginByPasskey(input: LoginByPasskeyInput, options?: CallOptions): Promise<Tokens>
   /**
    * Create an API key for a program. `POST /admin/api/apiKeys`
    *

@@ -75,6 +75,7 @@ const later: Readonly<Record<string, RegExp>> = {
   updateAdmin: /^(name|storeIds(\.\d+)?)$/,
   changeAdminPassword: /^currentPassword$/,
   beginTotp: /^currentPassword$/,
+  beginPasskey: /^currentPassword$/,
   deleteTotp: /^(currentPassword|code)$/,
   replaceRecoveryCodes: /^(currentPassword|code)$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,

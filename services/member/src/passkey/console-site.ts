@@ -1,0 +1,20 @@
+import { isIP } from 'node:net'
+import { AppError } from '@kingcar/contract'
+import { isLoopback } from '../rate-limit/network.ts'
+
+/** Where passkeys of administrators work: the origin of the console, and the domain to which they belong. */
+export type ConsoleSite = { origin: string; rpId: string }
+
+/**
+ * The site of the address of the console. No browser has passkeys for an IP address, so that a console on this machine has them
+ * at `localhost`.
+ * @throws AppError PASSKEYS_UNAVAILABLE without such an address
+ */
+export function consoleSite(consoleUrl: string | undefined): ConsoleSite {
+  if (consoleUrl === undefined) throw new AppError('PASSKEYS_UNAVAILABLE')
+  const url = new URL(consoleUrl)
+  const host = url.hostname.replaceAll(/[[\]]/g, '')
+  if (isIP(host) && isLoopback(host)) url.hostname = 'localhost'
+  else if (isIP(host)) throw new AppError('PASSKEYS_UNAVAILABLE')
+  return { origin: url.origin, rpId: url.hostname }
+}
