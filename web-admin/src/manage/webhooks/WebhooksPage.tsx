@@ -65,7 +65,7 @@ const columnsFor = (ask: (asking: Asking) => void): Column<WebhookEndpoint>[] =>
   {
     key: 'actions',
     title: text.actions,
-    width: '25%',
+    width: '29%',
     card: 'side',
     cell: (endpoint) => (
       <span className={styles.actions}>
