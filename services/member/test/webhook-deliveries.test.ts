@@ -86,6 +86,26 @@ test('an event arrives signed, with ids of the visit and without the name of the
   expect(JSON.stringify(receiver.received)).not.toContain('김민지')
 })
 
+test('a visit begins for a partner with its first message, whichever revision that has, and once', async () => {
+  await using receiver = await startReceiver()
+  await registerAt(receiver, ['visit.created', 'visit.changed'])
+  const visit = visitOf({ doubtful: true })
+  const revisions = () => receiver.received.map(({ type, data }) => [type, data.revision])
+  await record({ ...visit, revision: 3 })
+  await expect.poll(revisions).toEqual([
+    ['visit.created', 3],
+    ['visit.changed', 3],
+  ])
+  await record({ ...visit, revision: 3 }, { ...visit, revision: 1 }, { ...visit, revision: 2 })
+  await expect.poll(revisions).toEqual([
+    ['visit.created', 3],
+    ['visit.changed', 3],
+    ['visit.changed', 2],
+  ])
+  await record(visitOf({ id: uuidv7(Date.now() - 31 * 86_400_000), revision: 9 })) // its first event is deleted by now
+  await expect.poll(() => revisions().slice(3)).toEqual([['visit.changed', 9]])
+})
+
 test('during a rotation requests have the signatures of both secrets', async () => {
   await using receiver = await startReceiver()
   const id = await registerAt(receiver)

@@ -1,9 +1,10 @@
 import type { Delivery, Lanes } from '@kingcar/bus'
 import { RecordedVisit } from '@kingcar/contract'
+import { uuidv7Time } from '@kingcar/db'
 import { compiled } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { listWantedTypes, storeWebhookEvents } from '../webhook/store-events.ts'
-import { factsOfVisit } from '../webhook/webhook.ts'
+import { factsOfVisit, keptDays } from '../webhook/webhook.ts'
 
 const ofVisits = ['visit.created', 'visit.changed', 'read.doubtful'] as const
 
@@ -15,10 +16,16 @@ export const webhookVisitLanes = (ctx: Pick<Ctx, 'db' | 'webhooks' | 'log'>): La
   async handle(batch) {
     const wanted = await listWantedTypes(ctx.db.read)
     if (ofVisits.some((type) => wanted.has(type)))
-      await storeWebhookEvents(ctx, batch.flatMap((message) => readVisit(ctx, message)).flatMap(factsOfVisit))
+      await storeWebhookEvents(
+        ctx,
+        batch.flatMap((message) => readVisit(ctx, message)).flatMap((visit) => factsOfVisit(visit, isRecent(visit))),
+      )
     for (const message of batch) message.ack()
   },
 })
+
+/** Whether a visit began less than `keptDays` ago. */
+const isRecent = ({ id }: RecordedVisit) => Date.now() - (uuidv7Time(id) ?? 0) < keptDays * 86_400_000
 
 /** Another version of recognition may have published another schema: such a message is logged and skipped. */
 function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence }: Delivery): RecordedVisit[] {

@@ -1,9 +1,8 @@
 import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { webhookEvents } from '../tables.ts'
+import { keptDays } from './webhook.ts'
 
-/** Days for which events can be replayed. */
-const keptDays = 30
 /** Events that one run deletes, with their deliveries and tries. */
 const mostDeleted = 10_000
 

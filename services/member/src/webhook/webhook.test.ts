@@ -53,8 +53,8 @@ const use = {
 }
 
 const all = [
-  ...factsOfVisit(visit),
-  ...factsOfVisit({ ...visit, revision: 2, doubtful: true }),
+  ...factsOfVisit(visit, true),
+  ...factsOfVisit({ ...visit, revision: 2, doubtful: true }, true),
   ...factsOfMember({ memberId: id, name: '김민지', email: null, phoneNumber: '+821012345678', version: 1 }),
   ...factsOfLeave({ memberId: id, leftAt: at }),
   ...factsOfOrder({ ...order, happened: ['paid', 'refunded'] }),
@@ -81,10 +81,21 @@ test('no fact has a name, a phone number or an email', () => {
 })
 
 test('a change that is none of these events makes no fact', () => {
-  expect(factsOfVisit({ ...visit, test: true })).toEqual([])
+  expect(factsOfVisit({ ...visit, test: true }, true)).toEqual([])
   expect(factsOfMember({ memberId: id, name: '김', email: null, phoneNumber: null, version: 2 })).toEqual([])
   expect(factsOfOrder(order)).toEqual([])
   expect(factsOfUserProduct(subscription)).toEqual([])
+})
+
+test('each message of a recent visit reports that it began, before its change, and always as the same event', () => {
+  const typesOf = (revision: number, isRecent: boolean) =>
+    factsOfVisit({ ...visit, revision }, isRecent).map(({ type, distinction }) => [type, distinction])
+  expect(typesOf(1, true)).toEqual([['visit.created', '']])
+  expect(typesOf(7, true)).toEqual([
+    ['visit.created', ''],
+    ['visit.changed', 7],
+  ])
+  expect(typesOf(7, false)).toEqual([['visit.changed', 7]])
 })
 
 test('a delivery is tried for three days, with growing delays', () => {

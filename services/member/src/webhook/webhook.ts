@@ -12,19 +12,25 @@ export type WebhookFact<T extends WebhookEventType = WebhookEventType> = {
   data: WebhookData<T>
 }
 
-/** What a message of the stream VISITS reports. A test of a device is not a visit. */
-export function factsOfVisit(visit: RecordedVisit): WebhookFact[] {
+/** Days for which events are stored: so long they can be replayed, and the same ones are not stored again. */
+export const keptDays = 30
+
+/**
+ * What a message of the stream VISITS reports. A test of a device is not a visit. Each message of a visit reports that the visit
+ * began: the one of its first revision may not exist.
+ * @param isRecent whether that report, if it was stored, is stored still: otherwise it would be sent a second time
+ */
+export function factsOfVisit(visit: RecordedVisit, isRecent: boolean): WebhookFact[] {
   if (visit.test) return []
   const { id: visitId, name: _name, productUsed: _use, corrected: _corrected, test: _test, ...fields } = visit
   const data = { ...fields, visitId, doubtful: visit.doubtful === true }
-  const { revision } = visit
-  const isNew = revision === 1
-  const type = isNew ? 'visit.created' : 'visit.changed'
-  const at = isNew ? visit.recognizedAt : null
-  const change = { type, key: visitId, distinction: revision, at, data } as const
-  return data.doubtful
-    ? [change, { type: 'read.doubtful', key: visitId, distinction: visit.carNumber, at: null, data }]
-    : [change]
+  const { revision, recognizedAt, carNumber } = visit
+  const fact = { key: visitId, at: null, data }
+  return [
+    ...(isRecent ? [{ ...fact, type: 'visit.created' as const, distinction: '', at: recognizedAt }] : []),
+    ...(revision > 1 ? [{ ...fact, type: 'visit.changed' as const, distinction: revision }] : []),
+    ...(data.doubtful ? [{ ...fact, type: 'read.doubtful' as const, distinction: carNumber }] : []),
+  ]
 }
 
 export const factsOfMember = ({ memberId, version }: EventOf<'member.changed'>): WebhookFact[] =>
