@@ -204,6 +204,18 @@ test('redirects are not followed, and a long response is cut', async () => {
   await closed
 })
 
+test('a response that switches protocols, or none, is a failed try, and occupies no request', async () => {
+  await using receiver = await startReceiver()
+  receiver.respond = (_, response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end()
+  const id = await registerAt(receiver)
+  await record(visitOf())
+  const connection = { status: null, error: 'connection', response: null }
+  await expect.poll(() => tries(id)).toMatchObject([connection])
+  receiver.respond = (_, response) => response.socket?.end()
+  await passDelays()
+  await expect.poll(() => tries(id), { timeout: 10_000 }).toMatchObject([connection, connection])
+})
+
 // ASVS 1.3.6
 test('a name that resolves to an address inside is refused, also when it changes, and nothing is lost', async () => {
   await using receiver = await startReceiver()

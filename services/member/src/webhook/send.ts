@@ -100,7 +100,7 @@ async function resolveByDns(name: string, signal: AbortSignal): Promise<string[]
   }
 }
 
-/** Resolves with the head of the response. */
+/** Resolves with the head of the response. Rejects if the connection closes without one, as after a `101 Switching Protocols`. */
 function post(
   url: URL,
   { id, body, secrets }: WebhookRequest,
@@ -122,6 +122,7 @@ function post(
     request(url, { method: 'POST', headers, lookup, signal, agent: false })
       .on('response', resolve)
       .on('error', reject)
+      .on('close', () => reject(new Error('closed without a response')))
       .end(body)
   })
 }
