@@ -13,14 +13,15 @@ import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
 import { images, sessions } from './tables.ts'
 import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
+import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.ts'
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
  * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end,
- * the access log after its days, and events of webhooks after 30.
+ * the access log after its days, events of webhooks after 30, and deliveries of deleted endpoints.
  */
-export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> =>
-  db.transaction(async (tx) => {
+export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> {
+  await db.transaction(async (tx) => {
     await deleteOldFailures(tx)
     await deleteOldSends(tx)
     await deleteExpiredVerifications(tx)
@@ -36,3 +37,5 @@ export const deleteExpiredRows = (db: Pick<Database, 'transaction'>, accessLogDa
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })
+  await deleteOrphanedDeliveries(db)
+}

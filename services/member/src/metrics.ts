@@ -1,6 +1,6 @@
 import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { tasks, webhookDeliveries, webhookEndpoints } from './tables.ts'
 
@@ -52,7 +52,12 @@ export function registerGauges(register: Registry, read: Reader, hourlyBudget: n
         taskAge: sql<number>`greatest(0, coalesce(extract(epoch from now() - min(${tasks.runAt})), 0))::float8`,
       })
       .from(tasks)
-    const webhooksWaiting = await read.$count(webhookDeliveries, eq(webhookDeliveries.state, 'waiting'))
+    const ofEndpoint = inArray(
+      webhookDeliveries.endpointId,
+      read.select({ id: webhookEndpoints.id }).from(webhookEndpoints),
+    )
+    const isWaiting = and(eq(webhookDeliveries.state, 'waiting'), ofEndpoint) // those of deleted endpoints are only deleted
+    const webhooksWaiting = await read.$count(webhookDeliveries, isWaiting)
     const webhooksDisabled = await read.$count(webhookEndpoints, eq(webhookEndpoints.disabledReason, 'failing'))
     return { tasks: row?.tasks ?? 0, taskAge: row?.taskAge ?? 0, webhooksWaiting, webhooksDisabled }
   })

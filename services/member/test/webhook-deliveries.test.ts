@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { visitSubject } from '@kingcar/bus'
 import { contract, type EventOf, eventSubject, type Input, type RecordedVisit, served } from '@kingcar/contract'
-import { uuidv7 } from '@kingcar/db'
+import { openDatabase, uuidv7 } from '@kingcar/db'
 import { outcome, startBundle, testProcess } from '@kingcar/testing'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { actorOf, type Pair, startBeforeAll } from './start-member.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
@@ -68,6 +69,12 @@ const tries = (endpointId: string) =>
 const passDelays = async () => {
   await member.backend.sql`update member.webhook_deliveries set run_at = now() where state = 'waiting'`
   await member.backend.sql`update member.webhook_endpoints set run_at = now()`
+}
+
+const cleanUp = async () => {
+  const { DATABASE_URL: url } = member.options
+  await using db = await openDatabase({ url, schema: 'member', name: 'test', log: testProcess().log })
+  await deleteExpiredRows(db, 730)
 }
 
 test('an event arrives signed, with ids of the visit and without the name of the member', async () => {
@@ -257,6 +264,40 @@ test('after three days without a success an endpoint is disabled, and continues 
   await member.call(contract.member.updateWebhookEndpoint, { id, enabled: true }, { actor: actorOf(root) })
   await expect.poll(() => receiver.received, { timeout: 10_000 }).toHaveLength(2)
   await expect.poll(() => find(id)).toMatchObject({ failingSince: null, waiting: 0 })
+})
+
+test('an endpoint is enabled with new tries, and deleted, whatever else is done with its deliveries', async () => {
+  await using receiver = await startReceiver()
+  const { sql } = member.backend
+  receiver.respond = (_, response) => response.writeHead(500).end()
+  const id = await registerAt(receiver)
+  await record(visitOf(), visitOf())
+  await expect.poll(async () => (await tries(id)).length).toBeGreaterThan(0)
+  const enable = (enabled: boolean) =>
+    member.call(contract.member.updateWebhookEndpoint, { id, enabled }, { actor: actorOf(root) })
+  await enable(false)
+  await sql`update member.webhook_deliveries set attempts = 17, run_at = now() + interval '8 hours' where endpoint_id = ${id}`
+  receiver.respond = () => undefined
+  receiver.received = []
+  await sql.begin(async (tx) => {
+    await tx`select from member.webhook_deliveries where endpoint_id = ${id} order by id limit 1 for update`
+    await enable(true)
+    await expect.poll(() => receiver.received, { timeout: 10_000 }).toHaveLength(1)
+    const attempts = await sql`select attempts from member.webhook_deliveries where endpoint_id = ${id} order by id`
+    expect(attempts).toEqual([{ attempts: 17 }, { attempts: 1 }])
+    await member.call(deleteWebhookEndpoint, { id }, { actor: actorOf(root) })
+  })
+  expect(await outcome(member.call(listWebhookDeliveries, { id }, { actor: actorOf(root) }))).toBe(
+    'WEBHOOK_ENDPOINT_NOT_FOUND',
+  )
+  receiver.secrets = []
+  const kept = await registerAt(receiver)
+  await record(visitOf())
+  const deliveriesOf = async (endpointId: string) =>
+    (await sql`select from member.webhook_deliveries where endpoint_id = ${endpointId}`).length
+  await expect.poll(() => deliveriesOf(kept)).toBe(1)
+  await cleanUp()
+  expect([await deliveriesOf(id), await deliveriesOf(kept), (await tries(id)).length]).toEqual([0, 1, 0])
 })
 
 test('the deliveries of an endpoint are listed with their tries', async () => {

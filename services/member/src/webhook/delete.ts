@@ -10,7 +10,7 @@ import { auditedEndpoint, lockEndpoint } from './queries.ts'
 const op = contract.member.deleteWebhookEndpoint
 
 /**
- * Deletes an endpoint with its deliveries.
+ * Deletes an endpoint. Its deliveries are not sent any more; a job deletes them.
  * @throws AppError WEBHOOK_ENDPOINT_NOT_FOUND, CHANGED_SINCE
  */
 export function deleteWebhookEndpoint({ db }: Pick<Ctx, 'db'>, { id }: Input<typeof op>, caller: Caller) {

@@ -1,10 +1,15 @@
 import type { Database, Reader, Tx } from '@kingcar/db'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type WebhookEndpointRow, webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
 import type { WebhookTry } from './send.ts'
 import { deliveryDelay, endpointPause, mostAttempts } from './webhook.ts'
 
 type Db = Pick<Database, 'transaction'>
+
+/** Seconds after which another process may send a delivery again: longer than a try. */
+const lease = 20
+/** Deliveries that a recovery makes due at most. More seldom wait for a retry: an endpoint that fails gets one request at a time. */
+const mostResumed = 5_000
 
 /** A delivery that this process holds a lease on. */
 export type ClaimedDelivery = { id: number; eventId: string; type: string; body: string; attempts: number }
@@ -28,15 +33,8 @@ export async function listDueEndpoints(read: Pick<Reader, 'execute'>): Promise<s
  * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered.
  * @param running deliveries of the endpoint that this process sends already
  * @param most deliveries that it sends at the same time
- * @param lease seconds
  */
-export const claimDeliveries = (
-  db: Db,
-  id: string,
-  running: number,
-  most: number,
-  lease: number,
-): Promise<Claim | undefined> =>
+export const claimDeliveries = (db: Db, id: string, running: number, most: number): Promise<Claim | undefined> =>
   db.transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
@@ -99,6 +97,20 @@ async function noteSuccess(tx: Tx, id: string): Promise<false> {
     .set({ failures: 0, failingSince: null, runAt: sql`now()` })
     .where(and(eq(webhookEndpoints.id, id), isFailing))
   return false
+}
+
+/**
+ * Makes deliveries due whose tries have failed, so that they do not wait for hours any more. Those under a lease stay as they are.
+ * @param attempts their tries from now on: a delivery has a limited number
+ */
+export async function resumeDeliveries(tx: Tx, endpointId: string, attempts: SQL): Promise<void> {
+  await tx.execute(sql`
+    update ${webhookDeliveries} set run_at = least(run_at, now()), attempts = ${attempts} where id in (
+      select id from ${webhookDeliveries}
+      where endpoint_id = ${endpointId} and state = 'waiting' and attempts > 0
+        and run_at not between now() and now() + make_interval(secs => ${lease}::integer)
+      order by id limit ${mostResumed} for update skip locked
+    )`)
 }
 
 /** Requests that were sent together fail together: only the first of them lengthens the pause. */

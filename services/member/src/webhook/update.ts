@@ -1,11 +1,12 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract, type Input, type WebhookEndpoint } from '@kingcar/contract'
 import { assertUnchanged, auditEntry, difference, nextVersion, type Tx } from '@kingcar/db'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { personName } from '../person/person.ts'
-import { webhookDeliveries, webhookEndpoints } from '../tables.ts'
+import { webhookEndpoints } from '../tables.ts'
+import { resumeDeliveries } from './deliveries.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { auditedEndpoint, columns, lockEndpoint, toEndpoint } from './queries.ts'
 
@@ -38,7 +39,7 @@ export function updateWebhookEndpoint(
       .update(webhookEndpoints)
       .set({ ...fields, ...state, ...next })
       .where(eq(webhookEndpoints.id, id))
-    if (isEnabled) await resumeDeliveries(tx, id)
+    if (isEnabled) await resumeDeliveries(tx, id, sql`0`)
     const entry = { action: op.name, entity: 'webhookEndpoint', entityId: id }
     const audited = difference(auditedEndpoint(found), auditedEndpoint({ ...found, ...fields, ...state }))
     await storeAuditEntry(tx, auditEntry(caller, { ...entry, before: audited?.before, after: audited?.after }))
@@ -48,14 +49,6 @@ export function updateWebhookEndpoint(
 
 const enabledAgain = { disabledAt: null, disabledReason: null, failures: 0, failingSince: null, runAt: sql`now()` }
 const disabledBy = (disabledAt: Date) => ({ disabledAt, disabledReason: 'admin' as const })
-
-/** Makes all waiting deliveries due. */
-async function resumeDeliveries(tx: Tx, endpointId: string): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ runAt: sql`now()` })
-    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'waiting')))
-}
 
 async function described(tx: Tx, id: string): Promise<WebhookEndpoint> {
   const [row] = await tx.select(columns).from(webhookEndpoints).where(eq(webhookEndpoints.id, id))

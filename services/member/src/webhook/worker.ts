@@ -13,8 +13,6 @@ import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 
 /** Milliseconds between two polls; the process that stored deliveries polls immediately. */
 const pollEvery = 1_000
-/** Seconds after which another process may send a delivery again: longer than a try. */
-const lease = 20
 /** Requests of one endpoint at the same time. */
 const mostOfEndpoint = 8
 /** Milliseconds that a stop waits for requests; the others are sent again after their lease. */
@@ -48,7 +46,7 @@ export function startWebhookWorker(deps: WebhookDeps, log: Logger): WebhookWorke
     if (stopped || claiming.has(id) || (running.get(id) ?? 0) >= mostOfEndpoint) return
     claiming.add(id)
     try {
-      const claimed = await claimDeliveries(db, id, running.get(id) ?? 0, mostOfEndpoint, lease)
+      const claimed = await claimDeliveries(db, id, running.get(id) ?? 0, mostOfEndpoint)
       for (const delivery of claimed?.deliveries ?? []) begin(claimed as Claim, delivery)
     } finally {
       claiming.delete(id)
