@@ -266,6 +266,29 @@ test('after three days without a success an endpoint is disabled, and continues 
   await expect.poll(() => find(id)).toMatchObject({ failingSince: null, waiting: 0 })
 })
 
+test('after a recovery failed deliveries are sent soon; one that is refused alone keeps its delays', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver)
+  const refused = visitOf()
+  receiver.respond = ({ key }, response) => response.writeHead(key === refused.id ? 500 : 200).end()
+  const sent = () => receiver.received.filter(({ key }) => key === refused.id).length
+  await record(refused)
+  await expect.poll(sent).toBe(1)
+  const later = async (failures: number) => {
+    await member.backend.sql`update member.webhook_deliveries set run_at = now() + interval '8 hours' where endpoint_id = ${id}`
+    await member.backend.sql`update member.webhook_endpoints set failures = ${failures}, run_at = now() where id = ${id}`
+    const other = visitOf()
+    await record(other)
+    await expect.poll(() => receiver.received.some(({ key }) => key === other.id)).toBe(true)
+  }
+  await expect.poll(async () => (await tries(id)).length).toBe(1)
+  await later(4)
+  await expect.poll(async () => (await find(id))?.failingSince).toBeNull()
+  expect(sent()).toBe(1)
+  await later(5)
+  await expect.poll(sent).toBe(2)
+})
+
 test('an endpoint is enabled with new tries, and deleted, whatever else is done with its deliveries', async () => {
   await using receiver = await startReceiver()
   const { sql } = member.backend

@@ -10,6 +10,8 @@ type Db = Pick<Database, 'transaction'>
 const lease = 20
 /** Deliveries that a recovery makes due at most. More seldom wait for a retry: an endpoint that fails gets one request at a time. */
 const mostResumed = 5_000
+/** Failures in a row after which a success is a recovery. After fewer, a delivery that the partner refuses keeps its own delays. */
+const outageFailures = 5
 
 /** A delivery that this process holds a lease on. */
 export type ClaimedDelivery = { id: number; eventId: string; type: string; body: string; attempts: number }
@@ -91,11 +93,10 @@ const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at 
 const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
 
 async function noteSuccess(tx: Tx, id: string): Promise<false> {
-  const isFailing = sql`${webhookEndpoints.failures} > 0`
-  await tx
-    .update(webhookEndpoints)
-    .set({ failures: 0, failingSince: null, runAt: sql`now()` })
-    .where(and(eq(webhookEndpoints.id, id), isFailing))
+  const [before] = await tx.execute<{ failures: number }>(sql`
+    update ${webhookEndpoints} set failures = 0, failing_since = null, run_at = now()
+    where id = ${id} and failures > 0 returning old.failures`)
+  if (before && before.failures >= outageFailures) await resumeDeliveries(tx, id, sql`attempts`)
   return false
 }
 
