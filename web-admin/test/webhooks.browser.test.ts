@@ -51,10 +51,11 @@ test('the log shows the last try; a test shows its outcome, and days are sent ag
   expect(await violationsOf(page)).toEqual(noViolations)
   await dialog.getByRole('button', { name: '시험 보내기' }).click()
   await page.getByText('내부 주소라 보내지 않음').waitFor()
+  state.replayNext.push('2026-11-02T03:04:05.678Z')
   await dialog.getByLabel('시작일').fill('2026-11-01')
   await dialog.getByRole('button', { name: '다시 보내기' }).click()
-  await page.getByText('12건을 다시 보내요').waitFor()
-  expect(state.replays).toMatchObject([{ from: '2026-11-01' }])
+  await page.getByText('24건을 다시 보내요').waitFor()
+  expect(state.replays).toMatchObject([{ from: '2026-11-01' }, { from: '2026-11-02T03:04:05.678Z' }])
 })
 
 test('a secret is replaced, which shows the new one; an endpoint is disabled, and deleted', async () => {

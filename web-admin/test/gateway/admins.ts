@@ -106,6 +106,8 @@ export function withAdmins(gateway: FakeGateway) {
     endpoints: [endpointOf(1)],
     /** Received ranges to replay. */
     replays: [] as unknown[],
+    /** Where the replays go on, one after the other. */
+    replayNext: [] as string[],
     password: 'kingcar-demo-1234',
   }
   const { answers } = gateway
@@ -187,7 +189,7 @@ export function withAdmins(gateway: FakeGateway) {
   answers['GET /admin/api/webhookEndpoints/{id}/deliveries'] = (_, __, request) => pageOf([deliveryOf(1)], request)
   answers['POST /admin/api/webhookEndpoints/{id}/replay'] = (body) => {
     state.replays.push(body)
-    return { result: { deliveries: 12, next: null } }
+    return { result: { deliveries: 12, next: state.replayNext.shift() ?? null } }
   }
   answers['PATCH /admin/api/webhookEndpoints/{id}'] = (body, _, request) => {
     const { enabled } = body as { enabled: boolean }

@@ -1,5 +1,11 @@
 import { listWebhookDeliveries, replayWebhookDeliveries, testWebhookEndpoint } from '@kingcar/client'
-import { seoulDate, type WebhookDelivery, type WebhookEndpoint, webhookEventLabels } from '@kingcar/contract'
+import {
+  type ReplayedWebhooks,
+  seoulDate,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  webhookEventLabels,
+} from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, session } from '../../api/api.ts'
@@ -47,13 +53,17 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
     else notify.error(words.outcome(outcome))
   })
   const replay = useAction(async () => {
-    const { deliveries } = await call(
-      replayWebhookDeliveries,
-      { id, from, to },
-      { idempotencyKey: keyFor({ id, from, to, sent }) },
-    )
+    let count = 0
+    for (let next: string | null = from; next !== null; ) {
+      const range = { id, from: next, to }
+      const part: ReplayedWebhooks = await call(replayWebhookDeliveries, range, {
+        idempotencyKey: keyFor({ ...range, sent }),
+      })
+      count += part.deliveries
+      next = part.next
+    }
     setSent(sent + 1)
-    notify.success(words.replay.done(deliveries))
+    notify.success(words.replay.done(count))
     await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
   })
   const failure = test.failure ?? replay.failure
