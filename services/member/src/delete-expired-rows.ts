@@ -33,9 +33,10 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
     await deleteOldAccesses(tx, accessLogDays)
-    await deleteOldWebhookEvents(tx)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })
+  // Of these there can be very many: apart, so that they do not stop the others.
   await deleteOrphanedDeliveries(db)
+  await deleteOldWebhookEvents(db)
 }

@@ -350,6 +350,32 @@ test('the deliveries of an endpoint are listed with their tries', async () => {
   expect(await outcome(missing)).toBe('WEBHOOK_ENDPOINT_NOT_FOUND')
 })
 
+test('old events are deleted, and if that fails, everything else that is old is deleted all the same', async () => {
+  await using receiver = await startReceiver()
+  const { sql } = member.backend
+  await registerAt(receiver)
+  await record(visitOf(), visitOf())
+  await expect.poll(() => receiver.received).toHaveLength(2)
+  await sql`update member.webhook_events set created_at = now() - interval '31 days' where id = ${receiver.received[0]?.id ?? ''}`
+  const addChallenge = () =>
+    sql`insert into member.passkey_challenges (challenge, expires_at) values (${randomUUID()}, now() - interval '1 day')`
+  const count = async () => {
+    const ids = receiver.received.map(({ id }) => id)
+    const [row] = await sql`
+      select (select count(*)::integer from member.webhook_events where id = any(${ids}::uuid[])) as events,
+        (select count(*)::integer from member.passkey_challenges) as challenges`
+    return row
+  }
+  await addChallenge()
+  await sql`create function member.break() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`
+  await sql`create trigger broken before delete on member.webhook_events for each row execute function member.break()`
+  await expect(cleanUp()).rejects.toThrow()
+  expect(await count()).toEqual({ events: 2, challenges: 0 })
+  await sql`drop trigger broken on member.webhook_events`
+  await cleanUp()
+  expect(await count()).toEqual({ events: 1, challenges: 0 })
+})
+
 test('a test event shows what the endpoint responds, also a disabled one', async () => {
   await using receiver = await startReceiver()
   const id = await registerAt(receiver)
