@@ -113,7 +113,9 @@ export const webhookEvents = pgTable('webhook_events', {
   id: uuid().primaryKey(),
   type: text().notNull(),
   key: text().notNull(),
-  body: text().notNull(),
+  /** Null if the member whose data it had has left. */
+  body: text(),
+  memberId: uuid('member_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

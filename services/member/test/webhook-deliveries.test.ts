@@ -414,6 +414,33 @@ test('a range is replayed with the same ids, also what happened while the endpoi
   expect(await outcome(replay({ from: range.to, to: range.from }))).toBe('VALIDATION_FAILED')
 })
 
+test('when a member leaves, what is stored of the member is erased, and neither repeated nor replayed', async () => {
+  await using receiver = await startReceiver()
+  const { sql } = member.backend
+  const id = await registerAt(receiver, ['visit.created', 'member.left'])
+  const visit = visitOf()
+  const memberId = visit.memberId ?? ''
+  await record(visit)
+  await expect.poll(() => receiver.received).toHaveLength(1)
+  const bus = await member.backend.bus('member')
+  await bus.publish([{ id: randomUUID(), subject: eventSubject('member.left'), payload: { memberId, leftAt: at } }])
+  const bodies = async () => {
+    const rows = await sql`select type from member.webhook_events where body like ${`%${memberId}%`}`
+    return rows.map(({ type }) => type)
+  }
+  await expect.poll(bodies).toEqual(['member.left'])
+  await expect.poll(() => receiver.received.map(({ type }) => type)).toEqual(['visit.created', 'member.left'])
+  await record(visit)
+  await expect.poll(async () => member.backend.backlog('member-visits')).toBe(0)
+  expect(await bodies()).toEqual(['member.left'])
+  const from = new Date(Date.now() - 3_600_000).toISOString()
+  const to = new Date(Date.now() + 3_600_000).toISOString()
+  await member.call(replayWebhookDeliveries, { id, from, to }, { actor: actorOf(root) })
+  await expect.poll(async () => (await find(id))?.waiting).toBe(0)
+  const ofMember = receiver.received.filter(({ data }) => data.memberId === memberId)
+  expect(ofMember.map(({ type }) => type)).toEqual(['visit.created', 'member.left', 'member.left'])
+})
+
 test('killed after the request, another process sends the event again, with the same id', async () => {
   await using receiver = await startReceiver()
   const { OPERATIONS_PORT: _, resolveName: _resolve, ...options } = member.options

@@ -1,5 +1,6 @@
 import type { BatchHandlers } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
+import { eraseWebhookEvents } from '../webhook/erase-events.ts'
 import { storeWebhookEvents } from '../webhook/store-events.ts'
 import { factsOfLeave, factsOfMember, factsOfOrder, factsOfUserProduct, factsOfUses } from '../webhook/webhook.ts'
 
@@ -16,7 +17,10 @@ export const webhookEventHandlers = (
   ctx: Pick<Ctx, 'db' | 'webhooks'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({
   'member.changed': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfMember)),
-  'member.left': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfLeave)),
+  async 'member.left'(payloads) {
+    await storeWebhookEvents(ctx, payloads.flatMap(factsOfLeave))
+    for (const { memberId } of payloads) await eraseWebhookEvents(ctx.db, memberId)
+  },
   'orders.orderChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder)),
   'orders.userProductChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUserProduct)),
   'orders.usesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUses)),

@@ -41,7 +41,7 @@ async function enqueueAgain(
   eventTypes: readonly string[],
   range: Range,
 ): Promise<ReplayedWebhooks> {
-  const isChosen = sql`type in (select jsonb_array_elements_text(${JSON.stringify(eventTypes)}::text::jsonb))`
+  const isChosen = sql`body is not null and type in (select jsonb_array_elements_text(${JSON.stringify(eventTypes)}::text::jsonb))`
   const found = await tx.execute<{ createdAt: Date }>(sql`
     select created_at as "createdAt" from ${webhookEvents}
     where ${inRange(webhookEvents.createdAt, range)} and ${isChosen}

@@ -32,6 +32,7 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
 const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
   ...{ id: idOf(`${type} ${key} ${distinction}`), type, key, place },
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
+  memberId: type === 'member.left' ? null : data.memberId, // that a member has left is not erased
 })
 
 /** A UUID (version 8) of a text: the `webhook-id`, by which partners detect what they have received twice. */
@@ -44,12 +45,13 @@ function idOf(text: string): string {
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
-    as i (id uuid, type text, key text, body text, place integer)`
+    as i (id uuid, type text, key text, body text, "memberId" uuid, place integer)`
   await tx.execute(sql`
-    insert into ${webhookEvents} (id, type, key, body)
-    select id, type, key, body from ${incoming} order by id on conflict do nothing`)
+    insert into ${webhookEvents} (id, type, key, body, member_id)
+    select id, type, key, body, "memberId" from ${incoming} order by id on conflict do nothing`)
   await tx.execute(sql`
     insert into ${webhookDeliveries} (endpoint_id, event_id, key)
     select e.id, i.id, i.key from ${incoming} join ${webhookEndpoints} e on i.type = any(e.event_types)
-    where e.disabled_at is null order by i.place, e.id on conflict do nothing`)
+    join ${webhookEvents} stored on stored.id = i.id
+    where e.disabled_at is null and stored.body is not null order by i.place, e.id on conflict do nothing`)
 }
