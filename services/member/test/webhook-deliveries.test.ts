@@ -346,6 +346,12 @@ test('the deliveries of an endpoint are listed with their tries', async () => {
       ],
     },
   ])
+  const plan = await member.backend.sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    await tx`set local enable_sort = off`
+    return tx`explain select from member.webhook_deliveries where endpoint_id = ${id} order by created_at desc, id desc limit 20`
+  })
+  expect(JSON.stringify(plan)).toContain('Backward using webhook_deliveries_created_at')
   const missing = member.call(listWebhookDeliveries, { id: randomUUID() }, { actor: actorOf(root) })
   expect(await outcome(missing)).toBe('WEBHOOK_ENDPOINT_NOT_FOUND')
 })

@@ -214,7 +214,10 @@ export const webhookOperations = {
     description: 'Returns a page, newest first unless `sort` is given. Deliveries are kept for 30 days.',
     input: Strict({ id: Id, state: Type.Optional(Type.Enum([...deliveryStates])), ...pageable('createdAt') }),
     result: Page(WebhookDelivery),
-    errors: { WEBHOOK_ENDPOINT_NOT_FOUND: notFound },
+    errors: {
+      WEBHOOK_ENDPOINT_NOT_FOUND: notFound,
+      SEARCH_TOO_WIDE: 'The endpoint has too many deliveries: choose a `state`.',
+    },
   },
   replayWebhookDeliveries: {
     http: 'POST /admin/api/webhookEndpoints/{id}/replay',

@@ -10,7 +10,7 @@ const mostTries = 20
 
 /**
  * Lists the deliveries of an endpoint with their tries; by default the newest first.
- * @throws AppError WEBHOOK_ENDPOINT_NOT_FOUND
+ * @throws AppError WEBHOOK_ENDPOINT_NOT_FOUND, SEARCH_TOO_WIDE
  */
 export async function listWebhookDeliveries(
   { db }: Pick<Ctx, 'db'>,
@@ -28,7 +28,7 @@ export async function listWebhookDeliveries(
     sortable,
     'createdAt,desc',
     async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
+      const rows = await db.search
         .select({ delivery: webhookDeliveries, type: webhookEvents.type })
         .from(webhookDeliveries)
         .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
@@ -48,7 +48,7 @@ export async function listWebhookDeliveries(
         tries: (tries.get(delivery.id) ?? []).slice(0, mostTries),
       }))
     },
-    () => db.read.$count(webhookDeliveries, selected),
+    () => db.search.$count(webhookDeliveries, selected),
   )
 }
 

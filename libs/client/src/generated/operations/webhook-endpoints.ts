@@ -62,7 +62,7 @@ export const testWebhookEndpoint: Call<'member', 'testWebhookEndpoint'> = {
 /**
  * List the deliveries of an endpoint for webhooks, with their tries. `GET /admin/api/webhookEndpoints/{id}/deliveries`
  *
- * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`.
+ * Errors: `WEBHOOK_ENDPOINT_NOT_FOUND`, `SEARCH_TOO_WIDE`.
  */
 export const listWebhookDeliveries: Call<'member', 'listWebhookDeliveries'> = {
   service: 'member',

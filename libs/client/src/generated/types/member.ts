@@ -1802,6 +1802,7 @@ export interface MemberClient {
    * Returns a page, newest first unless `sort` is given. Deliveries are kept for 30 days.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
+   * - `SEARCH_TOO_WIDE`: The endpoint has too many deliveries: choose a `state`.
    */
   listWebhookDeliveries(
     input: ListWebhookDeliveriesInput,
