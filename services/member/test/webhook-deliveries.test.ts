@@ -185,6 +185,25 @@ test('one endpoint that never answers delays no other, and gets few requests', a
   expect(await find(badId)).toMatchObject({ waiting: 100, failingSince: expect.any(String), enabled: true })
 })
 
+test('an outcome locks the endpoint before its delivery, as a replay does', async () => {
+  await using receiver = await startReceiver()
+  const { sql } = member.backend
+  const open: { end(): void }[] = []
+  receiver.respond = (_, response) => open.push({ end: () => response.writeHead(500).end() })
+  const id = await registerAt(receiver)
+  await record(visitOf())
+  await expect.poll(() => open).toHaveLength(1)
+  await sql.begin(async (tx) => {
+    await tx`select from member.webhook_endpoints where id = ${id} for update`
+    open[0]?.end()
+    const [self] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const blocked = () => sql`select from pg_stat_activity where ${self?.pid ?? 0} = any(pg_blocking_pids(pid))`
+    await expect.poll(async () => (await blocked()).length).toBe(1)
+    await tx`select from member.webhook_deliveries where endpoint_id = ${id} for update nowait`
+  })
+  await expect.poll(() => tries(id)).toMatchObject([{ status: 500 }])
+})
+
 // ASVS 1.3.6, 15.3.2
 test('redirects are not followed, and a long response is cut', async () => {
   await using redirecting = await startReceiver()
@@ -275,8 +294,10 @@ test('after a recovery failed deliveries are sent soon; one that is refused alon
   await record(refused)
   await expect.poll(sent).toBe(1)
   const later = async (failures: number) => {
-    await member.backend.sql`update member.webhook_deliveries set run_at = now() + interval '8 hours' where endpoint_id = ${id}`
-    await member.backend.sql`update member.webhook_endpoints set failures = ${failures}, run_at = now() where id = ${id}`
+    await member.backend
+      .sql`update member.webhook_deliveries set run_at = now() + interval '8 hours' where endpoint_id = ${id}`
+    await member.backend
+      .sql`update member.webhook_endpoints set failures = ${failures}, run_at = now() where id = ${id}`
     const other = visitOf()
     await record(other)
     await expect.poll(() => receiver.received.some(({ key }) => key === other.id)).toBe(true)

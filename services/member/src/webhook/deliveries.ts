@@ -1,5 +1,5 @@
 import type { Database, Reader, Tx } from '@kingcar/db'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type WebhookEndpointRow, webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
 import type { WebhookTry } from './send.ts'
 import { deliveryDelay, endpointPause, mostAttempts } from './webhook.ts'
@@ -75,8 +75,10 @@ export const storeOutcome = (
   outcome: WebhookTry,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const change =
-      outcome.error === null ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts)
+    const isDelivered = outcome.error === null
+    // Before the delivery: other transactions lock an endpoint first, too.
+    const failing = isDelivered ? await noteSuccess(tx, endpointId) : await lockEnabled(tx, endpointId)
+    const change = isDelivered ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts)
     // Nothing if it was deleted, or sent by another process after the end of the lease.
     const kept = await tx.execute(sql`
       with kept as (
@@ -85,19 +87,17 @@ export const storeOutcome = (
       insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
       select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
       returning id`)
-    if (kept.length === 0) return false
-    return outcome.error === null ? noteSuccess(tx, endpointId) : noteFailure(tx, endpointId)
+    return failing !== undefined && kept.length > 0 && noteFailure(tx, failing)
   })
 
 const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
 const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
 
-async function noteSuccess(tx: Tx, id: string): Promise<false> {
+async function noteSuccess(tx: Tx, id: string): Promise<undefined> {
   const [before] = await tx.execute<{ failures: number }>(sql`
     update ${webhookEndpoints} set failures = 0, failing_since = null, run_at = now()
     where id = ${id} and failures > 0 returning old.failures`)
   if (before && before.failures >= outageFailures) await resumeDeliveries(tx, id, sql`attempts`)
-  return false
 }
 
 /**
@@ -114,16 +114,20 @@ export async function resumeDeliveries(tx: Tx, endpointId: string, attempts: SQL
     )`)
 }
 
+async function lockEnabled(tx: Tx, id: string): Promise<WebhookEndpointRow | undefined> {
+  const isEnabled = and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.disabledAt))
+  const [endpoint] = await tx.select().from(webhookEndpoints).where(isEnabled).for('no key update')
+  return endpoint
+}
+
 /** Requests that were sent together fail together: only the first of them lengthens the pause. */
-async function noteFailure(tx: Tx, id: string): Promise<boolean> {
-  const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update')
-  if (!endpoint || endpoint.disabledAt !== null) return false
+async function noteFailure(tx: Tx, { id, failures }: WebhookEndpointRow): Promise<boolean> {
   const [changed] = await tx.execute<{ disabled: boolean }>(sql`
     update ${webhookEndpoints} set
       failing_since = coalesce(failing_since, now()),
       failures = case when run_at <= now() then failures + 1 else failures end,
       run_at = case when run_at <= now()
-        then now() + make_interval(secs => ${endpointPause(endpoint.failures + 1)}::integer) else run_at end,
+        then now() + make_interval(secs => ${endpointPause(failures + 1)}::integer) else run_at end,
       disabled_at = case when failing_since <= now() - interval '3 days' then now() end,
       disabled_reason = case when failing_since <= now() - interval '3 days' then 'failing' end
     where id = ${id} returning disabled_at is not null as disabled`)
