@@ -52,8 +52,15 @@ const WebhookMember = Type.Object({ memberId: Id })
 
 /** The events that partners can receive: what has happened, and the schema of `data`. No names, phone numbers or emails. */
 export const webhookEvents = {
-  'visit.created': { summary: 'A car has arrived', data: WebhookVisit },
-  'visit.changed': { summary: 'A visit has another plate, member, time or number of reads', data: WebhookVisit },
+  'visit.created': {
+    summary: 'A car has arrived. It is the first event of a visit, also where its `revision` is above 1',
+    data: WebhookVisit,
+  },
+  'visit.changed': {
+    summary:
+      'A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use',
+    data: WebhookVisit,
+  },
   'read.doubtful': {
     summary: 'The plate of a visit is doubtful: a similar one is more likely correct',
     data: WebhookVisit,
