@@ -10,8 +10,8 @@ const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 /** A test waits for several conditions, each with the deadline, and a long one for many: the test's own must not pass first. */
 const limit = (layer === '.long' ? 20 : 4) * deadline
 
-/** Seven fill two cores where more than half of them wait; of long files, which start products all the time, four do. */
-const together = { maxWorkers: layer === '.long' ? 4 : 7, maxConcurrency: 2, sequence: { groupOrder: 0 } }
+/** Six fill two cores, since more than half of them wait; of long files, which start products all the time, three do. */
+const together = { maxWorkers: layer === '.long' ? 3 : 6, maxConcurrency: 2, sequence: { groupOrder: 0 } }
 /** Where a busy machine could not be told from a fault. */
 const alone = { maxWorkers: 1, maxConcurrency: 2, sequence: { groupOrder: 1 } }
 

@@ -1,10 +1,11 @@
 import type { RecordAccess } from '@kingcar/bus'
 import { type AccessEntry, openedMembers } from '@kingcar/contract'
 import { retryUntilAvailable, uuidv7 } from '@kingcar/db'
-import { type Logger, withTimeLimit } from '@kingcar/runtime'
+import { type Logger, steadyNow, withTimeLimit } from '@kingcar/runtime'
 
-/** How long the response to a write waits for its entry (milliseconds). */
+/** How long the response to a write waits for its entry, and how long before the caller's deadline it is sent (milliseconds). */
 const writeWait = 1_000
+const replyTime = 200
 
 /**
  * Returns the recorder for `BusRpc.serve`: a result with data of members is an entry of the access log. A read fails if its entry
@@ -13,7 +14,7 @@ const writeWait = 1_000
  */
 export const accessRecorder =
   (process: { log: Logger; stopping: AbortSignal }, store: (entry: AccessEntry) => Promise<unknown>): RecordAccess =>
-  async ({ name, http }, result, { actor, address = '', requestId }) => {
+  async ({ name, http }, result, { actor, address = '', requestId, deadline }) => {
     const memberIds = openedMembers(result)
     if (!actor || memberIds.length === 0) return
     const at = new Date().toISOString()
@@ -22,5 +23,6 @@ export const accessRecorder =
     const stored = retryUntilAvailable(process, () => store(entry)).catch((err) =>
       process.log.error({ err, operation: name, requestId }, 'access entry of a write not stored'),
     )
-    await withTimeLimit<unknown>(writeWait, stored, () => undefined)
+    const wait = Math.max(0, Math.min(writeWait, deadline - replyTime - steadyNow()))
+    await withTimeLimit<unknown>(wait, stored, () => undefined)
   }

@@ -373,6 +373,18 @@ test('a reset by an owner deletes the passkeys', async () => {
   expect(await outcome(lost.login())).toBe('ok')
 })
 
+test('a reset deletes passkeys that a process of an earlier version has left', async () => {
+  const [owner, lost] = [await someAdmin(), await someProtectedAdmin()]
+  const { id } = lost.as.actor
+  const { sql } = member.backend
+  await sql`update member.admins set second_factor = false where id = ${id}`
+  await sql`delete from member.recovery_codes where admin_id = ${id}`
+  expect(await outcome(lost.login())).toBe('SECOND_FACTOR_REQUIRED')
+  await member.call(resetSecondFactor, { id }, owner.as)
+  expect(await outcome(lost.login())).toBe('ok')
+  expect(await outcome(signIn(lost.passkey))).toBe('PASSKEY_NOT_FOUND')
+})
+
 test.each([
   [undefined, undefined],
   ['https://192.0.2.7', undefined],

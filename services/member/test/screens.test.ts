@@ -323,7 +323,7 @@ describe('the presence of a screen', () => {
   test('is stored for thousands that connect, stay and are closed together, while calls go on', async () => {
     const { sql } = member.backend
     const all = await sql<{ id: string }[]>`
-      insert into member.screens (store_id, name) select ${storeId}, 'many ' || n from generate_series(1, 5000) n returning id`
+      insert into member.screens (store_id, name) select ${storeId}, 'many ' || n from generate_series(1, 2000) n returning id`
     const isOnline = async (online: boolean) =>
       Number((await sql`select count(*) from member.screens where name like 'many %' and gone <> ${online}`)[0]?.count)
     for (const state of ['opened', 'here', 'opened'] as const) for (const { id } of all) seen(id, state)

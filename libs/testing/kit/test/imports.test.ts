@@ -32,7 +32,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
   [/^libs\/service\//, /^(node:crypto|@kingcar\/(contract|bus|db|runtime)|drizzle-orm(\/.*)?|typebox)$/],
   [
     /^services\//,
-    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|otpauth|@simplewebauthn\/server|libphonenumber-js(\/.*)?|sharp|prom-client|standardwebhooks|diff|@zxcvbn-ts\/language-common)$/,
+    /^(node:.*|@kingcar\/(contract|bus|db|markdown|runtime|service(\/demo)?)|drizzle-orm(\/.*)?|typebox(\/.*)?|fastify|@fastify\/jwt|@node-rs\/argon2|jose|nodemailer|otpauth|@simplewebauthn\/server(\/helpers)?|libphonenumber-js(\/.*)?|sharp|prom-client|standardwebhooks|diff|@zxcvbn-ts\/language-common)$/,
   ],
   [
     /^gateway\//,

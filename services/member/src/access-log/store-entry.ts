@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AccessEntry } from '@kingcar/contract'
+import { type AccessEntry, deriveId } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { nameOfActor } from '../audit-log/name-of-actor.ts'
@@ -21,10 +21,9 @@ export async function storeAccessEntry(tx: Tx, entry: AccessEntry): Promise<void
   await tx.insert(accessLogs).values(row).onConflictDoUpdate({ target: accessLogs.id, set: combined })
 }
 
-/** A UUID (version 8) of what equal accesses have in common, so that one statement inserts or finds their row. */
+/** Derived from what equal accesses have in common, so that one statement inserts or finds their row. */
 function rowIdOf({ at, adminId, address, action, memberIds }: AccessEntry): string {
-  const window = Math.floor(Date.parse(at) / windowMs)
-  const common = JSON.stringify([adminId, address, action, window, memberIds.toSorted()])
-  const hex = createHash('sha256').update(common).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  const window = Math.floor(Date.parse(at) / windowMs) * windowMs
+  const common = JSON.stringify([adminId, address, action, memberIds.toSorted()])
+  return deriveId(window, createHash('sha256').update(common).digest('hex'))
 }

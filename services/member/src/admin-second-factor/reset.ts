@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
 import { lockAdmin, lockAsOwner } from '../admin/queries.ts'
 import type { Ctx } from '../context.ts'
-import { deleteFactors } from '../second-factor/queries.ts'
+import { deleteFactors, hasPasskey } from '../second-factor/queries.ts'
 import { changeFactor } from './change-factor.ts'
 
 const op = contract.member.resetSecondFactor
@@ -22,7 +22,8 @@ export async function resetSecondFactor(
     await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin) throw new AppError('ADMIN_NOT_FOUND')
-    if (!admin.secondFactor) return
+    // A process of an earlier version resets without the passkeys.
+    if (!admin.secondFactor && !(await hasPasskey(tx, id))) return
     await deleteFactors(tx, id)
     const change = { secondFactor: false, action: op.name, topic: 'secondFactorReset', at: now() } as const
     await changeFactor(tx, admin, change, caller)

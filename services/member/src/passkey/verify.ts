@@ -3,6 +3,7 @@ import type { WebAuthnCredential } from '@simplewebauthn/server'
 import * as Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { Ctx } from '../context.ts'
+import { assertNoCertificates } from './attestation.ts'
 import { consumeChallenge } from './challenges.ts'
 import { consoleSite } from './console-site.ts'
 
@@ -61,13 +62,14 @@ export async function verifyNewPasskey(
 ): Promise<WebAuthnCredential> {
   const expected = await expectedOf(ctx, response.clientDataJSON, adminId)
   const { verifyRegistrationResponse } = await library()
-  const { registrationInfo } = await verified(() =>
-    verifyRegistrationResponse({
+  const { registrationInfo } = await verified(async () => {
+    await assertNoCertificates(response.attestationObject)
+    return verifyRegistrationResponse({
       ...expected,
       response: { ...publicKeyOf(credentialId), response },
       supportedAlgorithmIDs: signatureAlgorithms,
-    }),
-  )
+    })
+  })
   if (!registrationInfo) throw new AppError('PASSKEY_INVALID')
   return registrationInfo.credential
 }
