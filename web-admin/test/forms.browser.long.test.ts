@@ -53,6 +53,7 @@ test('staying with unsaved changes deletes nothing, neither then nor later', asy
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
   expect(await page.getByText('삭제했어요').count()).toBe(0)
   await page.goBack()
+  await eventually(() => title.inputValue()).toBe('겨울 준비 끝') // the title before is shown until the saved one is loaded
   await title.fill('겨울 준비')
   await page.getByRole('button', { name: '삭제' }).click()
   await leaving(page).getByRole('button', { name: '버리고 나가기' }).click()
