@@ -50,13 +50,14 @@ test('a separate nats-server keeps its port and its streams over a kill and a st
   await using nats = await startTestNats()
   const { user, password: pass } = nats.user('setup')
   const connection = await connect({ servers: nats.url, user, pass, maxReconnectAttempts: -1, reconnectTimeWait: 20 })
-  const streams = await connection.jetstreamManager({ timeout: 500 })
-  await streams.streams.add({ name: 'THINGS', subjects: ['things'] })
+  const { streams } = await connection.jetstreamManager()
+  await streams.add({ name: 'THINGS', subjects: ['things'] })
   await connection.jetstream().publish('things', 'one')
+  const impatient = await connection.jetstreamManager({ timeout: 500, checkAPI: false })
   for (const end of [nats.kill, nats.stop]) {
     await end()
     await nats.start()
-    const stored = () => streams.streams.info('THINGS').catch(() => undefined) // it reconnects first
+    const stored = () => impatient.streams.info('THINGS').catch(() => undefined) // it reconnects first
     await expect.poll(stored).toMatchObject({ state: { messages: 1 } })
   }
   await connection.close()
