@@ -57,7 +57,7 @@ const sorted = async ({ target, admin: { accessToken: token }, attacker }: Probe
   const client = newClient(target)
   const product = await create(client, token, '/admin/api/products', { name: '세차', type: 'onetime', price: 1_000 })
   for (let at = 0; at < 5; at++) await create(client, attacker.accessToken, '/api/orders', { productId: product.id })
-  const operations = (await readOperations(target.http)).filter(({ path }) => path.startsWith('/admin/api/'))
+  const operations = (await readOperations(target.http)).filter(({ path }) => /^\/admin\/api\/[^{]*$/.test(path))
   const sortings = operations.flatMap(({ path, inQuery }) =>
     (inQuery.find(({ name }) => name === 'sort')?.schema.items?.enum ?? []).map((order) => ({
       path,

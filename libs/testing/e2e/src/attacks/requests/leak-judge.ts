@@ -8,7 +8,7 @@ const secretFields =
   /"(?:passwordHash|password|hash|secretHash|customerUid|billingKey|socialSubject|socialGrant|fieldVersions|tokenHash|otp|code(?=":"\d{6}"))"/
 /** Operations whose responses contain tokens by design. */
 const tellsTokens = /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMember|reissueAdmin|createScreenSession)$/
-const tellsSecret = /^(?:createDevice|rotateDeviceSecret)$/
+const tellsSecret = /^(?:createDevice|rotateDeviceSecret|createWebhookEndpoint|rotateWebhookSecret|beginTotp)$/
 
 /** Finds private data in responses to other callers, and secrets in any response. */
 export function createLeakJudge({ attackers, control }: Pick<Fixtures, 'attackers' | 'control'>) {

@@ -66,7 +66,7 @@ export const resources: Readonly<Record<Kind, Resource>> = {
     table: 'catalog.products',
     writable: [
       ...['name', 'description', 'type', 'price', 'billingMonths', 'useLimit', 'storeIds', 'imageId', 'onSale'],
-      'displayOrder',
+      ...['carLimit', 'usesPerDay', 'usesPerStay', 'displayOrder'],
     ],
     base: () => ({ name: '상품', type: 'onetime', price: 1_000 }),
     fields: {
