@@ -38,7 +38,7 @@ export async function createWebhookEndpoint(
       const [row] = await tx.insert(webhookEndpoints).values(added).returning()
       if (!row) throw new Error('insert returned no row')
       const entry = { action: op.name, entity: 'webhookEndpoint', entityId: row.id, before: null }
-      await storeAuditEntry(tx, auditEntry(caller, { ...entry, after: auditedEndpoint(row) }))
+      storeAuditEntry(tx, auditEntry(caller, { ...entry, after: auditedEndpoint(row) }))
       return { id: row.id, secret }
     },
     (result) => ({ ...result, secret: null }),

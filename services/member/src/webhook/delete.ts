@@ -25,7 +25,7 @@ export function deleteWebhookEndpoint({ db }: Pick<Ctx, 'db'>, { id }: Input<typ
       before: auditedEndpoint(found),
       after: null,
     }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return { result: null, version: found.version }
   })
 }

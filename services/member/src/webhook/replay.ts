@@ -24,7 +24,7 @@ export async function replayWebhookDeliveries(
     const { eventTypes } = await lockEndpoint(tx, id)
     const result = await enqueueAgain(tx, id, eventTypes, range)
     const after = { from, to, deliveries: result.deliveries }
-    await storeAuditEntry(
+    storeAuditEntry(
       tx,
       auditEntry(caller, { action: op.name, entity: 'webhookEndpoint', entityId: id, before: null, after }),
     )

@@ -41,7 +41,7 @@ export function rotateWebhookSecret(
       }
       await tx.update(webhookEndpoints).set(changed).where(eq(webhookEndpoints.id, id))
       const entry = { action: op.name, entity: 'webhookEndpoint', entityId: id, before: null, after: { overlapHours } }
-      await storeAuditEntry(tx, auditEntry(caller, entry))
+      storeAuditEntry(tx, auditEntry(caller, entry))
       return { id, secret }
     },
     (result) => ({ ...result, secret: null }),

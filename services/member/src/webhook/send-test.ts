@@ -27,7 +27,7 @@ export async function testWebhookEndpoint(
       before: null,
       after: { name: found.name },
     }
-    await storeAuditEntry(tx, auditEntry(caller, entry))
+    storeAuditEntry(tx, auditEntry(caller, entry))
     return found
   })
   const at = new Date().toISOString()

@@ -42,7 +42,7 @@ export function updateWebhookEndpoint(
     if (isEnabled) await resumeDeliveries(tx, id, sql`0`)
     const entry = { action: op.name, entity: 'webhookEndpoint', entityId: id }
     const audited = difference(auditedEndpoint(found), auditedEndpoint({ ...found, ...fields, ...state }))
-    await storeAuditEntry(tx, auditEntry(caller, { ...entry, before: audited?.before, after: audited?.after }))
+    storeAuditEntry(tx, auditEntry(caller, { ...entry, before: audited?.before, after: audited?.after }))
     return { result: await described(tx, id), version: next.version }
   })
 }
