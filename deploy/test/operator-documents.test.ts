@@ -32,6 +32,8 @@ const documents: Record<string, Block[]> = {
     { begins: 'npm run backup', runBy: journey },
     { begins: 'docker compose run --rm --no-TTY secrets put setup', runBy: compose },
     { begins: 'docker compose stop', runBy: compose },
+    { begins: 'kubectl apply -k $OVERLAY', runBy: 'kubernetes-install.long.test.ts' },
+    { begins: 'kubectl -n kingcar scale', runBy: 'kubernetes-install.long.test.ts' },
   ],
   'deploy/INCIDENTS.md': [
     { begins: 'for port in', runBy: journey },
