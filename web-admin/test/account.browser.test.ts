@@ -57,15 +57,16 @@ async function openAccount() {
     Object.assign(factors, { totp: false, recoveryCodes: 0 })
     return { result: null }
   }
-  const page = await web.open('/manage', wide)
-  await page.getByRole('button', { name: '계정' }).click()
-  await page.getByRole('button', { name: '내 계정과 로그인한 기기' }).click()
+  const page = await web.open('/manage/account', wide)
   await page.getByRole('heading', { name: '내 계정', level: 1 }).waitFor()
   return { page, state, sent, dialog: page.getByRole('dialog') }
 }
 
 test('an administrator sees the own sessions, and ends one or all others', async () => {
   const { page, state, dialog } = await openAccount()
+  await page.getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '내 계정과 로그인한 기기' }).click()
   const rows = page.getByRole('region', { name: '로그인한 기기' }).getByRole('listitem')
   await eventually(() => rows.count()).toBe(3)
   expect(await rows.first().innerText()).toMatch(/Chrome, Windows.*이 기기/s)
