@@ -69,7 +69,10 @@ test('a passkey signs in alone, and a password needs it or a recovery code', asy
   const tokens = await signIn(passkey)
   expect(claimsOf(tokens)).toMatchObject({ sub: as.actor.id, auth_time: now / 1_000 })
   expect(await outcome(member.reissue(tokens))).toBe('ok')
-  expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
+  await expect(login()).rejects.toMatchObject({
+    code: 'SECOND_FACTOR_REQUIRED',
+    details: [{ path: 'passkey' }, { path: 'recoveryCode' }],
+  })
   expect(await outcome(login('123456'))).toBe('CODE_INVALID')
   expect(await outcome(login(recoveryCodes[0]))).toBe('ok')
   expect(await outcome(login(recoveryCodes[0]))).toBe('CODE_INVALID')

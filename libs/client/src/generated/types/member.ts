@@ -1268,7 +1268,7 @@ export interface MemberClient {
    * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
    * the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.
    *
-   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing; each `path` of `details` is one that the account has: `totp`, `passkey`, `recoveryCode`.
    * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
