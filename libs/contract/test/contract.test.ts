@@ -285,7 +285,8 @@ test('a single resource is versioned in reads, changes and deletions', () => {
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
     'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
-    'deletePasskey', // nor is a passkey
+    'updatePasskey', // a passkey has a name alone
+    'deletePasskey',
     'deleteApiKey', // nor is a key
     'withdrawAgreement',
     'moveMyProduct',

@@ -44,6 +44,12 @@ export const AdminSession = Type.Object({
       examples: ['Chrome, Windows'],
     }),
   ),
+  address: Nullable(
+    Type.String({
+      description: 'IP address of the last use, which is a sign-in or an exchange of tokens; null if it is not known',
+      examples: ['203.0.113.7'],
+    }),
+  ),
   createdAt: Instant,
   lastUsedAt: Instant,
   current: Type.Boolean({ description: 'The session of this request', examples: [true] }),
