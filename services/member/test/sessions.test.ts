@@ -217,8 +217,8 @@ test('a session is deleted by an index 90 days after its end, also one with a lo
     ['open', null, '10 years'],
   ] as const) {
     const [row] = await sql<{ id: string }[]>`
-      insert into member.sessions (role, account_id, issued_at, rotated_at, expires_at, created_at, ended_at, end_reason)
-      select 'screen', gen_random_uuid(), now(), now(), now() + ${expires}::interval, now(), now() + ${ended}::interval,
+      insert into member.sessions (address, role, account_id, issued_at, rotated_at, expires_at, created_at, ended_at, end_reason)
+      select '203.0.113.1', 'screen', gen_random_uuid(), now(), now(), now() + ${expires}::interval, now(), now() + ${ended}::interval,
         case when ${ended}::text is not null then 'removed' end
       returning id`
     sids.set(row?.id ?? '', name)
@@ -230,8 +230,11 @@ test('a session is deleted by an index 90 days after its end, also one with a lo
     log: testProcess().log,
   })
   await deleteExpiredRows(db, 730)
-  const left = await sql<{ id: string }[]>`select id from member.sessions where role = 'screen' order by id`
+  const left = await sql<{ id: string; address: string | null }[]>`
+    select id, address from member.sessions where role = 'screen' order by id`
   expect(left.map(({ id }) => sids.get(id))).toEqual(['ended', 'expired', 'open'])
+  expect(left[1]?.address).toBeNull() // no longer than the session
+  expect(left[2]?.address).not.toBeNull()
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     return tx`explain select from member.sessions where least(ended_at, expires_at) < now() - interval '90 days'`
