@@ -61,7 +61,7 @@ export async function verifyWebhook(
     const [, base64] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each) ?? []
     if (base64 === undefined) continue
     for (const key of keys)
-      if (await crypto.subtle.verify('HMAC', key, bytesOf(base64), content)) return { id, ...JSON.parse(body) }
+      if (await crypto.subtle.verify('HMAC', key, bytesOf(base64), content)) return { ...JSON.parse(body), id }
   }
   throw new WebhookError('signature')
 }
