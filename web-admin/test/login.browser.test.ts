@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { tokenFor } from './fake-gateway.ts'
@@ -5,8 +6,8 @@ import { tokenFor } from './fake-gateway.ts'
 const web = withConsole()
 const stored = (key: string) => localStorage.getItem(key)
 
-async function openLogin(path = '/login') {
-  const page = await web.open(path)
+async function openLogin(path = '/login', options: Parameters<typeof web.open>[1] = {}) {
+  const page = await web.open(path, options)
   const email = page.getByLabel('이메일')
   const password = page.getByLabel('비밀번호')
   const submit = page.getByRole('button', { name: '로그인' })
@@ -236,6 +237,41 @@ test('with a second factor the page asks for a code of the app or a recovery cod
   await page.getByText('로그인 성공', { exact: true }).waitFor()
   const withCode = (typed: string) => ({ ...account, code: typed })
   expect(sent).toEqual([account, withCode('000000'), withCode('K7QM-2XWD-9RTH-4VBN-6YCF-3JPA')])
+})
+
+test('an account with a passkey alone is asked for it, and for a recovery code where the browser has no passkeys', async () => {
+  const details = ['passkey', 'recoveryCode'].map((path) => ({ path, message: '' }))
+  web.gateway.answers['POST /admin/api/login'] = () => ({
+    status: 401,
+    error: { code: 'SECOND_FACTOR_REQUIRED', message: '', details },
+  })
+  web.gateway.answers['POST /admin/api/login/passkey'] = () => ({
+    status: 409,
+    error: { code: 'PASSKEYS_UNAVAILABLE', message: '이 서버는 패스키를 쓰도록 설정되지 않았어요.' },
+  })
+  const prove = async ({ page, email, password }: Awaited<ReturnType<typeof openLogin>>) => {
+    await email.fill('admin@kingcar.test')
+    await password.fill('kingcar-demo-1234')
+    await password.press('Enter')
+    await page.getByRole('heading', { name: '2단계 인증' }).waitFor()
+    return page
+  }
+  const page = await prove(await openLogin())
+  await page.getByText('이 계정에 등록한 패스키로 본인인지 확인해 주세요.').waitFor()
+  expect(await page.getByText('인증 앱').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByText('이 서버는 패스키를 쓰도록 설정되지 않았어요.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '복구 코드로 로그인' }).click()
+  await page.getByLabel('복구 코드').waitFor()
+  const prepare = (opened: Page) => opened.addInitScript('delete window.PublicKeyCredential')
+  const without = await prove(await openLogin(undefined, { prepare }))
+  await without.getByLabel('복구 코드').waitFor()
+  expect(await without.getByText(/패스키로 계속하기|인증 앱/).count()).toBe(0)
+  details.pop()
+  const stuck = await prove(await openLogin(undefined, { prepare }))
+  await stuck.getByText('패스키를 쓸 수 있는 브라우저에서 로그인하거나').waitFor()
+  expect(await stuck.getByRole('textbox').count()).toBe(0)
 })
 
 test('a passkey is offered where the browser has passkeys, and a refusal says what to do', async () => {

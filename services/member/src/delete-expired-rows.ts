@@ -34,6 +34,10 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteOldDevices(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
+    await tx
+      .update(sessions)
+      .set({ address: null })
+      .where(sql`${sessions.address} is not null and ${sessions.expiresAt} < now()`)
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })
   // Of these there can be very many: apart, so that they do not stop the others.

@@ -57,6 +57,7 @@ import { confirmPasskey } from './passkey/confirm.ts'
 import { deletePasskey } from './passkey/delete.ts'
 import { getSecondFactors } from './passkey/get-second-factors.ts'
 import { loginByPasskey } from './passkey/login.ts'
+import { updatePasskey } from './passkey/update.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
 import { createScreenSession } from './screen/create.ts'
@@ -87,7 +88,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSetup,
   setUp,
   loginAdmin,
-  reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
+  reissueAdmin: (ctx, input, caller) => reissue(ctx, ['admin', 'screen'], input, caller),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
   listAdmins,
   getAdmin,
@@ -107,6 +108,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSecondFactors,
   beginPasskey,
   confirmPasskey,
+  updatePasskey,
   deletePasskey,
   beginPasskeyLogin,
   loginByPasskey,
@@ -143,7 +145,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   receiveAppleNotice,
   joinMember,
   loginMember,
-  reissueMember: (ctx, input) => reissue(ctx, ['member'], input),
+  reissueMember: (ctx, input, caller) => reissue(ctx, ['member'], input, caller),
   logoutMember: (ctx, input, caller) => logout(ctx, 'member', input, caller),
   resetPassword,
   getMe,

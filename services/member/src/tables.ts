@@ -227,6 +227,7 @@ export const sessions = pgTable('sessions', {
     ],
   }),
   device: text(),
+  address: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -17,6 +17,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   replaceRecoveryCodes: '복구 코드 새로 만들기',
   resetSecondFactor: '관리자 2단계 인증 초기화',
   confirmPasskey: '패스키 추가',
+  updatePasskey: '패스키 이름 변경',
   deletePasskey: '패스키 삭제',
   createApiKey: 'API 키 만들기',
   rotateApiKey: 'API 키 교체',

@@ -24,6 +24,7 @@ export const adminGuards = {
   resetSecondFactor: { permission: 'admins.manage', scope: 'headOffice' },
   beginPasskey: { permission: 'account', scope: 'none' },
   confirmPasskey: { permission: 'account', scope: 'none' },
+  updatePasskey: { permission: 'account', scope: 'none' },
   deletePasskey: { permission: 'account', scope: 'none' },
   createApiKey: { permission: 'admins.manage', scope: 'headOffice' },
   listApiKeys: { permission: 'admins.manage', scope: 'headOffice' },

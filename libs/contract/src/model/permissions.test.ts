@@ -59,6 +59,7 @@ describe('a role', () => {
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',
+      'updatePasskey',
     ])
     const reads = namesFor('staff', ofAdmins)
     expect(reads).toContain('listMembers')
@@ -70,7 +71,7 @@ describe('a role', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
       ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
-      ...['replaceRecoveryCodes', 'settleOwedReturn'],
+      ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

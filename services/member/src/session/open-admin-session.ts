@@ -33,7 +33,7 @@ export async function openAdminSession(
     .returning({ isNew: sql<boolean>`xmax = 0` })
   if (row?.isNew && (await tx.$count(adminDevices, eq(adminDevices.adminId, id))) > 1)
     await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at: seenAt.toISOString() }, lifetime)
-  return openSession(ctx, tx, { role: 'admin', id, device })
+  return openSession(ctx, tx, { role: 'admin', id, device, address })
 }
 
 /** Deletes devices from which no administrator signed in for a year. */

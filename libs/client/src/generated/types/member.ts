@@ -321,6 +321,23 @@ export type ConfirmPasskeyResult = {
   recoveryCodes: string[]
 }
 
+/** Input of `updatePasskey`. */
+export type UpdatePasskeyInput = {
+  /** UUIDv7 */
+  id: string
+  name: string
+}
+
+/** Result of `updatePasskey`. */
+export type UpdatePasskeyResult = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
 /** Input of `deletePasskey`. */
 export type DeletePasskeyInput = {
   /** UUIDv7 */
@@ -971,6 +988,7 @@ export type MemberInputs = {
   resetSecondFactor: ResetSecondFactorInput
   beginPasskey: BeginPasskeyInput
   confirmPasskey: ConfirmPasskeyInput
+  updatePasskey: UpdatePasskeyInput
   deletePasskey: DeletePasskeyInput
   beginPasskeyLogin: BeginPasskeyLoginInput
   loginByPasskey: LoginByPasskeyInput
@@ -1037,6 +1055,7 @@ export type MemberResults = {
     /** UUIDv7 */
     id: string
     device: string | null
+    address: string | null
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
     /** ISO 8601 UTC with milliseconds */
@@ -1079,6 +1098,7 @@ export type MemberResults = {
   resetSecondFactor: null
   beginPasskey: BeginPasskeyResult
   confirmPasskey: ConfirmPasskeyResult
+  updatePasskey: UpdatePasskeyResult
   deletePasskey: null
   beginPasskeyLogin: BeginPasskeyLoginResult
   loginByPasskey: Tokens
@@ -1268,7 +1288,7 @@ export interface MemberClient {
    * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
    * the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.
    *
-   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing; each `path` of `details` is one that the account has: `totp`, `passkey`, `recoveryCode`.
    * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
@@ -1345,6 +1365,7 @@ export interface MemberClient {
       /** UUIDv7 */
       id: string
       device: string | null
+      address: string | null
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
       /** ISO 8601 UTC with milliseconds */
@@ -1597,6 +1618,15 @@ export interface MemberClient {
    * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
    */
   confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
+  /**
+   * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
+   *
+   * The name is shown to you alone, and has no effect on sign-ins. The change is recorded in the audit log. A request
+   * that changes nothing is a no-op.
+   *
+   * - `PASSKEY_NOT_FOUND`: Your account has no passkey with this id.
+   */
+  updatePasskey(input: UpdatePasskeyInput, options?: CallOptions): Promise<UpdatePasskeyResult>
   /**
    * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
    *
