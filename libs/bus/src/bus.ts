@@ -5,7 +5,7 @@ import { noResponders } from './connection/failures.ts'
 import { type LinkOptions, openLink } from './connection/link.ts'
 import { registerServerGauges } from './connection/server-gauges.ts'
 import { answerAuthCallouts } from './devices/auth-callout.ts'
-import { watchDeviceConnections } from './devices/device-connections.ts'
+import { followDeviceAdvisories, listConnectedDevices, watchDeviceConnections } from './devices/device-connections.ts'
 import { createDevices } from './devices/devices.ts'
 import type { Bus } from './roles.ts'
 import { createCallMetrics } from './rpc/call-metrics.ts'
@@ -174,6 +174,10 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     watchDeviceConnections(...what) {
       disposers.push(watchDeviceConnections(link, ...what))
     },
+    followDeviceAdvisories(...what) {
+      disposers.push(followDeviceAdvisories(link, ...what))
+    },
+    listConnectedDevices: () => listConnectedDevices(link),
     purgeDoneReads: () => purgeDoneReads(link),
 
     drain,

@@ -4,6 +4,7 @@ import type {
   BatchHandlers,
   Caller,
   DeliveredEvent,
+  DeviceAdvisory,
   Devices,
   FollowFrom,
   Handlers,
@@ -148,6 +149,10 @@ export type BusDevices = {
    * again unless it is paused
    */
   watchDeviceConnections(devices: Devices, onEavesdropper?: (deviceId: string) => void): void
+  /** Passes on what nats-server reports of the connections of devices, until the bus is disposed. A report can be lost. */
+  followDeviceAdvisories(onAdvisory: (advisory: DeviceAdvisory) => void): void
+  /** The ids of the devices that are connected now; undefined if no nats-server responds. */
+  listConnectedDevices(): Promise<ReadonlySet<string> | undefined>
 }
 
 /** The object stores. */

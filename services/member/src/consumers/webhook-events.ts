@@ -2,7 +2,15 @@ import type { BatchHandlers } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
 import { eraseWebhookEvents } from '../webhook/erase-events.ts'
 import { storeWebhookEvents } from '../webhook/store-events.ts'
-import { factsOfLeave, factsOfMember, factsOfOrder, factsOfUserProduct, factsOfUses } from '../webhook/webhook.ts'
+import {
+  factsOfDeviceStates,
+  factsOfEndedVisits,
+  factsOfLeave,
+  factsOfMember,
+  factsOfOrder,
+  factsOfUserProduct,
+  factsOfUses,
+} from '../webhook/webhook.ts'
 
 const consumed = [
   'member.changed',
@@ -10,6 +18,8 @@ const consumed = [
   'orders.orderChanged',
   'orders.userProductChanged',
   'orders.usesChanged',
+  'recognition.visitsEnded',
+  'recognition.deviceStatesChanged',
 ] as const
 
 /** Stores what partners want to know of events. */
@@ -24,4 +34,6 @@ export const webhookEventHandlers = (
   'orders.orderChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder)),
   'orders.userProductChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUserProduct)),
   'orders.usesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUses)),
+  'recognition.visitsEnded': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfEndedVisits)),
+  'recognition.deviceStatesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfDeviceStates)),
 })

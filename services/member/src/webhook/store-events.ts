@@ -32,7 +32,7 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
 const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
   ...{ id: idOf(`${type} ${key} ${distinction}`), type, key, place },
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
-  memberId: type === 'member.left' ? null : data.memberId, // that a member has left is not erased
+  memberId: type === 'member.left' || !('memberId' in data) ? null : data.memberId, // that a member has left is not erased
 })
 
 /** A UUID (version 8) of a text: the `webhook-id`, by which partners detect what they have received twice. */

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import {
   deliveryDelay,
   endpointPause,
+  factsOfDeviceStates,
+  factsOfEndedVisits,
   factsOfLeave,
   factsOfMember,
   factsOfOrder,
@@ -52,7 +54,20 @@ const use = {
   ...{ carNumber: '12가3456', usedAt: at },
 }
 
+const device = { deviceId: id, storeId: other, deviceName: '입구 카메라', changedAt: at, lastSeenAt: at }
+const ended = {
+  ...{ visitId: id, storeId: other, carNumber: '12가3456', memberId: other, recognizedAt: at, latestReadAt: at },
+  ...{ leftAt: at, dwellSeconds: 1_800, endedBy: 'exit' as const },
+}
+
 const all = [
+  ...factsOfEndedVisits({ visits: [ended] }),
+  ...factsOfDeviceStates({
+    devices: [
+      { ...device, online: false, version: 1 },
+      { ...device, online: true, version: 2 },
+    ],
+  }),
   ...factsOfVisit(visit, true),
   ...factsOfVisit({ ...visit, revision: 2, doubtful: true }, true),
   ...factsOfMember({ memberId: id, name: '김민지', email: null, phoneNumber: '+821012345678', version: 1 }),

@@ -433,6 +433,7 @@ export type CreateWebhookEndpointInput = {
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -441,6 +442,8 @@ export type CreateWebhookEndpointInput = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -473,6 +476,7 @@ export type UpdateWebhookEndpointInput = {
   eventTypes?: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -481,6 +485,8 @@ export type UpdateWebhookEndpointInput = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -499,6 +505,7 @@ export type UpdateWebhookEndpointResult = {
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -507,6 +514,8 @@ export type UpdateWebhookEndpointResult = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -1136,6 +1145,7 @@ export type MemberResults = {
     eventTypes: (
       | 'visit.created'
       | 'visit.changed'
+      | 'visit.ended'
       | 'read.doubtful'
       | 'product.used'
       | 'product.useReversed'
@@ -1144,6 +1154,8 @@ export type MemberResults = {
       | 'subscription.renewed'
       | 'subscription.paymentFailed'
       | 'subscription.ended'
+      | 'device.offline'
+      | 'device.online'
       | 'member.joined'
       | 'member.left'
     )[]
@@ -1743,6 +1755,7 @@ export interface MemberClient {
       eventTypes: (
         | 'visit.created'
         | 'visit.changed'
+        | 'visit.ended'
         | 'read.doubtful'
         | 'product.used'
         | 'product.useReversed'
@@ -1751,6 +1764,8 @@ export interface MemberClient {
         | 'subscription.renewed'
         | 'subscription.paymentFailed'
         | 'subscription.ended'
+        | 'device.offline'
+        | 'device.online'
         | 'member.joined'
         | 'member.left'
       )[]
