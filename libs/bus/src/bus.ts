@@ -3,7 +3,7 @@ import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { noResponders } from './connection/failures.ts'
 import { type LinkOptions, openLink } from './connection/link.ts'
-import { registerServerGauges } from './connection/server-gauges.ts'
+import { askStorageFilling, registerServerGauges } from './connection/server-gauges.ts'
 import { answerAuthCallouts } from './devices/auth-callout.ts'
 import { followDeviceAdvisories, listConnectedDevices, watchDeviceConnections } from './devices/device-connections.ts'
 import { createDevices } from './devices/devices.ts'
@@ -179,6 +179,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     },
     listConnectedDevices: () => listConnectedDevices(link),
     purgeDoneReads: () => purgeDoneReads(link),
+    askStorageFilling: () => askStorageFilling(link),
 
     drain,
     async [Symbol.asyncDispose]() {

@@ -98,6 +98,8 @@ export type BusStreams = {
    * that were stored before this time are done (Unix milliseconds).
    */
   purgeDoneReads(): Promise<ReadsProgress & { doneUntil: number }>
+  /** The share of its file storage that the fullest nats-server uses, 0 to 1. @throws Error if no server responds */
+  askStorageFilling(): Promise<number>
 }
 
 /** Core NATS messages between processes: not stored, at most once. */

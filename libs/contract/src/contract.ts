@@ -38,6 +38,7 @@ import { readReviewOperations } from './recognition/read-reviews.ts'
 import { rehearsalOperations } from './recognition/rehearsals.ts'
 import { visitStatisticsOperations } from './recognition/statistics.ts'
 import { visitOperations } from './recognition/visits.ts'
+import { alertOperations } from './member/alerts.ts'
 import { webhookOperations } from './webhooks/endpoints.ts'
 
 /**
@@ -54,6 +55,7 @@ export const contract = {
     ...passkeyOperations,
     ...apiKeyOperations,
     ...webhookOperations,
+    ...alertOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

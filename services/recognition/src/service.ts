@@ -43,6 +43,8 @@ const reconcileEvery = 5_000
 /** Milliseconds between two looks at which devices are online, and at which visits have ended. */
 const statesEvery = 2_000
 const endsEvery = 2_000
+/** Milliseconds between two looks at how full the storage of nats-server is. */
+const fillingEvery = 30_000
 /** Milliseconds between two purges of READS. */
 const purgeEvery = 5_000
 
@@ -59,7 +61,13 @@ export async function startRecognition(options: Config, process: Process): Promi
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
-  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  const alertOfReads = createReadsCapacityAlert(metrics, log)
+  let readsFilling = 0
+  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, (share) => {
+    readsFilling = share
+    alertOfReads(share)
+  })
+  let serverFilling: number | undefined
   let readsDoneUntil = 0 // until the first check, which begins at the start
   const throttle = (deviceId: string, reason: ThrottleReason) =>
     void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
@@ -76,6 +84,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     publishVisits: createVisitPublisher(bus, settings),
     rehearsals: jobs.use(openRehearsals(db, options.DATABASE_URL, log)),
     readsDoneUntil: () => readsDoneUntil,
+    storageFilling: () => serverFilling && Math.max(serverFilling, readsFilling),
     metrics,
     log,
     stopping: stopping.signal,
@@ -94,6 +103,10 @@ export async function startRecognition(options: Config, process: Process): Promi
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
+  const askFilling = async () => {
+    serverFilling = await bus.askStorageFilling()
+  }
+  jobs.use(startBackgroundJob({ name: 'storage-filling', everyMs: fillingEvery, work: askFilling }, log))
   const connections = createDeviceConnections({ db, bus })
   bus.followDeviceAdvisories(connections.note)
   const changeStates = async (signal: AbortSignal) => {

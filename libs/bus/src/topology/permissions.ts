@@ -65,6 +65,7 @@ const duties: Record<User, Duties> = {
       ...streams.ADMINS.subjects,
       'rpc.catalog.getStore', // to check the store of a new screen, and those of an administrator
       'rpc.orders.getDemo', // which members stay when the demo is removed
+      ...['catalog', 'orders', 'recognition'].map((service) => `rpc.${service}.getAttention`), // for alerts
       everyScreen,
     ],
     subscribes: [everyScreenSeen],

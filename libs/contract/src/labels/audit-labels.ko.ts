@@ -42,6 +42,7 @@ const entityLabels: Labels = {
   invitation: '관리자 초대',
   apiKey: 'API 키',
   webhookEndpoint: 'Webhook 주소',
+  alertRule: '알림 규칙',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }

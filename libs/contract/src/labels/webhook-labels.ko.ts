@@ -15,6 +15,8 @@ export const webhookEventLabels: Readonly<Record<WebhookEventType, string>> = {
   'subscription.ended': '구독 종료',
   'device.offline': '인식기 오프라인',
   'device.online': '인식기 다시 연결',
+  'alert.opened': '알림 시작',
+  'alert.closed': '알림 종료',
   'member.joined': '회원 가입',
   'member.left': '회원 탈퇴',
 }

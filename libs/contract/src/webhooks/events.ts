@@ -48,6 +48,14 @@ const WebhookSubscription = Type.Object({
   reason: Nullable(DunningReason),
   revision: Revision,
 })
+const WebhookAlert = Type.Object({
+  alertId: Id,
+  kind: Type.String({ examples: ['offlineDevices'] }),
+  storeId: Nullable(Id),
+  count: Type.Integer({ minimum: 1, examples: [2] }),
+  openedAt: Instant,
+  closedAt: Nullable(Instant),
+})
 const WebhookMember = Type.Object({ memberId: Id })
 
 /** The events that partners can receive: what has happened, and the schema of `data`. No names, phone numbers or emails. */
@@ -82,6 +90,11 @@ export const webhookEvents = {
     data: DeviceState,
   },
   'device.online': { summary: 'A recognizer that was offline is back', data: DeviceState },
+  'alert.opened': {
+    summary: 'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline',
+    data: WebhookAlert,
+  },
+  'alert.closed': { summary: 'The cause of such an alert has ended', data: WebhookAlert },
   'member.joined': { summary: 'A member has joined', data: WebhookMember },
   'member.left': { summary: 'A member has left', data: WebhookMember },
 } as const

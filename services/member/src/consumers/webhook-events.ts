@@ -1,4 +1,5 @@
 import type { BatchHandlers } from '@kingcar/bus'
+import { alertOfRefunds } from '../alert/alert-of-refunds.ts'
 import type { Ctx } from '../context.ts'
 import { eraseWebhookEvents } from '../webhook/erase-events.ts'
 import { storeWebhookEvents } from '../webhook/store-events.ts'
@@ -22,18 +23,24 @@ const consumed = [
   'recognition.deviceStatesChanged',
 ] as const
 
-/** Stores what partners want to know of events. */
+/** Stores what partners want to know of events, and alerts administrators of some. */
 export const webhookEventHandlers = (
-  ctx: Pick<Ctx, 'db' | 'webhooks'>,
+  ctx: Pick<Ctx, 'alerts' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({
   'member.changed': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfMember)),
   async 'member.left'(payloads) {
     await storeWebhookEvents(ctx, payloads.flatMap(factsOfLeave))
     for (const { memberId } of payloads) await eraseWebhookEvents(ctx.db, memberId)
   },
-  'orders.orderChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder)),
+  async 'orders.orderChanged'(payloads) {
+    await storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder))
+    await alertOfRefunds(ctx, payloads)
+  },
   'orders.userProductChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUserProduct)),
   'orders.usesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUses)),
   'recognition.visitsEnded': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfEndedVisits)),
-  'recognition.deviceStatesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfDeviceStates)),
+  async 'recognition.deviceStatesChanged'(payloads) {
+    await storeWebhookEvents(ctx, payloads.flatMap(factsOfDeviceStates))
+    ctx.alerts.kick()
+  },
 })

@@ -2,6 +2,7 @@ import { type EventOf, type RecordedVisit, webhookEvents } from '@kingcar/contra
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { factOfAlert } from '../alert/notify.ts'
 import {
   deliveryDelay,
   endpointPause,
@@ -60,6 +61,10 @@ const ended = {
   ...{ leftAt: at, dwellSeconds: 1_800, endedBy: 'exit' as const },
 }
 
+const alert = {
+  ...{ id, kind: 'offlineDevices' as const, storeId: other, count: 2, openedAt: new Date(at), closedAt: new Date(at) },
+}
+
 const all = [
   ...factsOfEndedVisits({ visits: [ended] }),
   ...factsOfDeviceStates({
@@ -70,6 +75,7 @@ const all = [
   }),
   ...factsOfVisit(visit, true),
   ...factsOfVisit({ ...visit, revision: 2, doubtful: true }, true),
+  ...['alert.opened' as const, 'alert.closed' as const].map((type) => ({ ...factOfAlert(alert), type })),
   ...factsOfMember({ memberId: id, name: '김민지', email: null, phoneNumber: '+821012345678', version: 1 }),
   ...factsOfLeave({ memberId: id, leftAt: at }),
   ...factsOfOrder({ ...order, happened: ['paid', 'refunded'] }),

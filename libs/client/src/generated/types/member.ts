@@ -376,6 +376,7 @@ export type CreateApiKeyInput = {
     | 'terms.change'
     | 'statistics.read'
     | 'exports'
+    | 'alerts.manage'
     | 'audit.read'
   )[]
   storeIds: string[] | null
@@ -444,6 +445,8 @@ export type CreateWebhookEndpointInput = {
     | 'subscription.ended'
     | 'device.offline'
     | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -487,6 +490,8 @@ export type UpdateWebhookEndpointInput = {
     | 'subscription.ended'
     | 'device.offline'
     | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -516,6 +521,8 @@ export type UpdateWebhookEndpointResult = {
     | 'subscription.ended'
     | 'device.offline'
     | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -592,6 +599,203 @@ export type ReplayWebhookDeliveriesResult = {
 
 /** Input of `deleteWebhookEndpoint`. */
 export type DeleteWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listAlerts`. */
+export type ListAlertsInput = {
+  state?: 'open' | 'closed'
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind?:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** UUIDv7 */
+  storeId?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('openedAt,asc' | 'openedAt,desc')[]
+}
+
+/** Input of `getAlertBell`. */
+export type GetAlertBellInput = Record<never, never>
+
+/** Result of `getAlertBell`. */
+export type GetAlertBellResult = {
+  /** Counted up to 99 */
+  unseen: number
+  seenUntil: string | null
+  /** The newest ten */
+  latest: {
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    storeId: string | null
+    storeName: string | null
+    /** Devices, orders …; for `fullStorage` percent */
+    count: number
+    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+    names: string[]
+    targetId: string | null
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    since: string | null
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }[]
+}
+
+/** Input of `markAlertsSeen`. */
+export type MarkAlertsSeenInput = {
+  /** ISO 8601 UTC with milliseconds */
+  until: string
+}
+
+/** Input of `listAlertRules`. */
+export type ListAlertRulesInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc')[]
+}
+
+/** Input of `createAlertRule`. */
+export type CreateAlertRuleInput = {
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+}
+
+/** Result of `createAlertRule`. */
+export type CreateAlertRuleResult = {
+  /** UUIDv7 */
+  id: string
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `updateAlertRule`. */
+export type UpdateAlertRuleInput = {
+  /** UUIDv7 */
+  id: string
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold?: number
+  storeIds?: string[] | null
+  channels?: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds?: string[]
+  quietFrom?: string | null
+  quietTo?: string | null
+  enabled?: boolean
+}
+
+/** Result of `updateAlertRule`. */
+export type UpdateAlertRuleResult = {
+  /** UUIDv7 */
+  id: string
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `deleteAlertRule`. */
+export type DeleteAlertRuleInput = {
   /** UUIDv7 */
   id: string
 }
@@ -995,6 +1199,13 @@ export type MemberInputs = {
   listWebhookDeliveries: ListWebhookDeliveriesInput
   replayWebhookDeliveries: ReplayWebhookDeliveriesInput
   deleteWebhookEndpoint: DeleteWebhookEndpointInput
+  listAlerts: ListAlertsInput
+  getAlertBell: GetAlertBellInput
+  markAlertsSeen: MarkAlertsSeenInput
+  listAlertRules: ListAlertRulesInput
+  createAlertRule: CreateAlertRuleInput
+  updateAlertRule: UpdateAlertRuleInput
+  deleteAlertRule: DeleteAlertRuleInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -1116,6 +1327,7 @@ export type MemberResults = {
       | 'terms.change'
       | 'statistics.read'
       | 'exports'
+      | 'alerts.manage'
       | 'audit.read'
     )[]
     storeIds: string[] | null
@@ -1156,6 +1368,8 @@ export type MemberResults = {
       | 'subscription.ended'
       | 'device.offline'
       | 'device.online'
+      | 'alert.opened'
+      | 'alert.closed'
       | 'member.joined'
       | 'member.left'
     )[]
@@ -1199,6 +1413,72 @@ export type MemberResults = {
   }>
   replayWebhookDeliveries: ReplayWebhookDeliveriesResult
   deleteWebhookEndpoint: null
+  listAlerts: Page<{
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    storeId: string | null
+    storeName: string | null
+    /** Devices, orders …; for `fullStorage` percent */
+    count: number
+    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+    names: string[]
+    targetId: string | null
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    since: string | null
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }>
+  getAlertBell: GetAlertBellResult
+  markAlertsSeen: null
+  listAlertRules: Page<{
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    storeIds: string[] | null
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    /** Administrators of these roles get the alert, as far as they may see it */
+    roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+    /** Further administrators */
+    adminIds: string[]
+    quietFrom: string | null
+    quietTo: string | null
+    enabled: boolean
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+  }>
+  createAlertRule: CreateAlertRuleResult
+  updateAlertRule: UpdateAlertRuleResult
+  deleteAlertRule: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -1688,6 +1968,7 @@ export interface MemberClient {
         | 'terms.change'
         | 'statistics.read'
         | 'exports'
+        | 'alerts.manage'
         | 'audit.read'
       )[]
       storeIds: string[] | null
@@ -1766,6 +2047,8 @@ export interface MemberClient {
         | 'subscription.ended'
         | 'device.offline'
         | 'device.online'
+        | 'alert.opened'
+        | 'alert.closed'
         | 'member.joined'
         | 'member.left'
       )[]
@@ -1868,6 +2151,129 @@ export interface MemberClient {
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: CallOptions): Promise<null>
+  /**
+   * List alerts, open and past. `GET /admin/api/alerts`
+   *
+   * Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+   * alerts are kept for 90 days.
+   */
+  listAlerts(
+    input?: ListAlertsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+      kind:
+        | 'offlineDevices'
+        | 'offlineScreens'
+        | 'failedRenewals'
+        | 'owedReturns'
+        | 'deadLetters'
+        | 'disabledWebhooks'
+        | 'fullStorage'
+        | 'refund'
+        | 'newDevice'
+      storeId: string | null
+      storeName: string | null
+      /** Devices, orders …; for `fullStorage` percent */
+      count: number
+      /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+      names: string[]
+      targetId: string | null
+      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+      threshold: number
+      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      since: string | null
+      /** ISO 8601 UTC with milliseconds */
+      openedAt: string
+      closedAt: string | null
+    }>
+  >
+  /**
+   * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
+   *
+   * Has alerts whose rule names the caller and the channel `bell`.
+   */
+  getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
+  /**
+   * Mark alerts as seen. `POST /admin/api/alerts/seen`
+   *
+   * Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.
+   */
+  markAlertsSeen(input: MarkAlertsSeenInput, options?: CallOptions): Promise<null>
+  /**
+   * List the rules of alerts. `GET /admin/api/alertRules`
+   *
+   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of the own ones.
+   */
+  listAlertRules(
+    input?: ListAlertRulesInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+      kind:
+        | 'offlineDevices'
+        | 'offlineScreens'
+        | 'failedRenewals'
+        | 'owedReturns'
+        | 'deadLetters'
+        | 'disabledWebhooks'
+        | 'fullStorage'
+        | 'refund'
+        | 'newDevice'
+      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+      threshold: number
+      storeIds: string[] | null
+      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      /** Administrators of these roles get the alert, as far as they may see it */
+      roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+      /** Further administrators */
+      adminIds: string[]
+      quietFrom: string | null
+      quietTo: string | null
+      enabled: boolean
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+    }>
+  >
+  /**
+   * Create a rule of alerts. `POST /admin/api/alertRules`
+   *
+   * A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
+   * their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.
+   *
+   * - `ALERT_RULE_LIMIT`: There are 50 rules.
+   * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
+   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   */
+  createAlertRule(input: CreateAlertRuleInput, options?: CallOptions): Promise<CreateAlertRuleResult>
+  /**
+   * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
+   *
+   * Open alerts stay as they are until their cause ends; those of a disabled rule close.
+   *
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
+   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   */
+  updateAlertRule(input: UpdateAlertRuleInput, options?: CallOptions): Promise<UpdateAlertRuleResult>
+  /**
+   * Delete a rule of alerts. `DELETE /admin/api/alertRules/{id}`
+   *
+   * Its open alerts close; past alerts stay.
+   *
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   */
+  deleteAlertRule(input: DeleteAlertRuleInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *
