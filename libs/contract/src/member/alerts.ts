@@ -4,39 +4,7 @@ import { Id, Instant, Nothing, Nullable, Strict, Subset, type Typed } from '../m
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { type AdminAccess, type AdminRights, adminRoles, isPermitted } from '../model/permissions.ts'
-
-/** What administrators are alerted about. The first two belong to a store, the others to the head office. */
-export const alertKinds = [
-  'offlineDevices',
-  'offlineScreens',
-  'failedRenewals',
-  'owedReturns',
-  'deadLetters',
-  'disabledWebhooks',
-  'fullStorage',
-  'refund',
-  'newDevice',
-] as const
-export type AlertKind = (typeof alertKinds)[number]
-
-/** In what the threshold of a kind is counted; null: it has none, and is 0. */
-export const alertUnits: Readonly<Record<AlertKind, 'minutes' | 'count' | 'percent' | 'won' | null>> = {
-  offlineDevices: 'minutes',
-  offlineScreens: 'minutes',
-  failedRenewals: 'count',
-  owedReturns: 'count',
-  deadLetters: 'count',
-  disabledWebhooks: 'count',
-  fullStorage: 'percent',
-  refund: 'won',
-  newDevice: null,
-}
-/** The largest threshold of a unit: a week, what is counted at most, all, and the highest price. */
-export const largestThreshold = { minutes: 10_080, count: 999, percent: 99, won: 100_000_000 } as const
-
-/** Kinds with an alert for each store. */
-export const storeAlertKinds = ['offlineDevices', 'offlineScreens'] as const satisfies readonly AlertKind[]
-export const isStoreAlert = (kind: AlertKind): boolean => storeAlertKinds.some((each) => each === kind)
+import { type AlertKind, alertChannels, alertKinds } from './alert-values.ts'
 
 const headOffice = (kind: keyof typeof attentionAccess): AdminAccess => ({
   ...attentionAccess[kind],
@@ -59,10 +27,6 @@ const alertAccess: Readonly<Record<AlertKind, AdminAccess>> = {
 /** The kinds of alerts that an administrator may see. */
 export const alertKindsFor = (rights: AdminRights): AlertKind[] =>
   alertKinds.filter((kind) => isPermitted(alertAccess[kind], rights))
-
-/** How an alert reaches administrators; `webhook` reaches partners, as `alert.opened` and `alert.closed`. */
-export const alertChannels = ['bell', 'browser', 'mail', 'webhook'] as const
-export type AlertChannel = (typeof alertChannels)[number]
 
 /** Rules that can exist: a page of the console shows them all. */
 export const mostAlertRules = 50
@@ -165,7 +129,7 @@ export const alertOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'Get the newest alerts, and how many of them are unseen',
-    description: 'Has alerts whose rule names the caller and the channel `bell`.',
+    description: 'Has alerts whose rule names the caller, and the channel `bell` or `browser`.',
     input: Strict({}),
     result: AlertBell,
   },

@@ -49,7 +49,7 @@ const newest = 10
 
 /** The newest alerts for the caller, and how many of them opened since the caller looked last. */
 export async function getAlertBell({ db }: Pick<Ctx, 'db'>, _input: object, caller: Caller): Promise<AlertBell> {
-  const isMine = and(isVisible(caller), isFor(caller), sql`'bell' = any(${alerts.channels})`)
+  const isMine = and(isVisible(caller), isFor(caller), sql`${alerts.channels} && '{bell,browser}'`)
   const { read } = db
   const ownId = caller.actor?.id ?? ''
   const [[seen], latest] = await Promise.all([
