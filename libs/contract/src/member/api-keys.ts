@@ -16,7 +16,13 @@ export const mostOverlapHours = 168
  * What no key may be allowed to do: what belongs to a person, keys and administrators, webhooks, which would send data on, and
  * settings, which decide how these sign in.
  */
-const ofPeople = ['account', 'admins.manage', 'webhooks.manage', 'settings.change'] as const satisfies Permission[]
+const ofPeople = [
+  'account',
+  'admins.manage',
+  'webhooks.manage',
+  'alerts.manage',
+  'settings.change',
+] as const satisfies Permission[]
 
 /** What a key may be allowed to do. */
 export const apiKeyPermissions = permissions.filter(

@@ -376,7 +376,6 @@ export type CreateApiKeyInput = {
     | 'terms.change'
     | 'statistics.read'
     | 'exports'
-    | 'alerts.manage'
     | 'audit.read'
   )[]
   storeIds: string[] | null
@@ -1327,7 +1326,6 @@ export type MemberResults = {
       | 'terms.change'
       | 'statistics.read'
       | 'exports'
-      | 'alerts.manage'
       | 'audit.read'
     )[]
     storeIds: string[] | null
@@ -1968,7 +1966,6 @@ export interface MemberClient {
         | 'terms.change'
         | 'statistics.read'
         | 'exports'
-        | 'alerts.manage'
         | 'audit.read'
       )[]
       storeIds: string[] | null
@@ -2196,7 +2193,7 @@ export interface MemberClient {
   /**
    * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
    *
-   * Has alerts whose rule names the caller and the channel `bell`.
+   * Has alerts whose rule names the caller, and the channel `bell` or `browser`.
    */
   getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
   /**
