@@ -4,6 +4,7 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
+import { createAlertNewDeviceWorker } from './alert/alert-new-device-task.ts'
 import { startAlerts } from './alert/evaluate.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
@@ -123,6 +124,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
+    alertNewDevice: createAlertNewDeviceWorker(base),
     mailAlerts: createMailAlertsWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),

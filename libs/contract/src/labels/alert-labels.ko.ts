@@ -1,5 +1,5 @@
-import type { AlertChannel, AlertKind } from '../member/alert-values.ts'
-import type { Alert } from '../member/alerts.ts'
+import type { AlertChannel, AlertKind } from '../alerts/alert-values.ts'
+import type { Alert } from '../alerts/alerts.ts'
 
 /** Labels of the kinds of alerts and of their channels, on screens and in mails. */
 export const alertKindLabels: Readonly<Record<AlertKind, string>> = {

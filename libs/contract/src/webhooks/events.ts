@@ -89,7 +89,7 @@ export const webhookEvents = {
     summary: 'A recognizer lost its connection, or was silent for longer than usual',
     data: DeviceState,
   },
-  'device.online': { summary: 'A recognizer that was offline is back', data: DeviceState },
+  'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
   'alert.opened': {
     summary: 'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline',
     data: WebhookAlert,

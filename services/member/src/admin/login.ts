@@ -9,7 +9,7 @@ import { lockAdmin } from './queries.ts'
 
 /** Signs in an administrator who is not disabled. */
 export const loginAdmin = (
-  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'secretBox' | 'tokens'>,
   input: Input<typeof contract.member.loginAdmin>,
   caller: Caller,
 ): Promise<Tokens> =>

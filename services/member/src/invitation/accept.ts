@@ -13,7 +13,7 @@ const otherEmail = { path: 'email', ko: '초대받은 이메일이 아니에요.
 
 /** Creates the administrator of an invitation and opens a session. An error leaves the invitation open. Throws as `usableLink` does. */
 export async function acceptInvitation(
-  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'tokens'>,
   input: Input<typeof contract.member.acceptInvitation>,
   caller: Caller,
 ): Promise<Tokens> {

@@ -6,7 +6,7 @@ import { signIn } from '../session/sign-in.ts'
 
 /** Signs a member in by email and password. Members of social providers have no password. */
 export const loginMember = (
-  ctx: Pick<Ctx, 'db' | 'hmac' | 'members' | 'now' | 'passwordHasher' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'members' | 'now' | 'passwordHasher' | 'tokens'>,
   input: Input<typeof contract.member.loginMember>,
   caller: Caller,
 ): Promise<Tokens> =>

@@ -14,7 +14,7 @@ import { readAssertion } from './verify.ts'
  * @throws AppError PASSKEY_CHALLENGE_INVALID, PASSKEY_ORIGIN_INVALID, PASSKEY_NOT_FOUND, PASSKEY_INVALID or PASSKEY_COPIED
  */
 export async function loginByPasskey(
-  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'hmac' | 'log' | 'now' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'hmac' | 'log' | 'now' | 'tokens'>,
   input: Input<typeof contract.member.loginByPasskey>,
   caller: Caller,
 ): Promise<Tokens> {

@@ -2,7 +2,6 @@ import type { Caller } from '@kingcar/bus'
 import type { Tokens } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
-import { recordHappening } from '../alert/record-happening.ts'
 import type { Ctx } from '../context.ts'
 import { networkOf } from '../rate-limit/network.ts'
 import { adminDevices } from '../tables.ts'
@@ -18,7 +17,7 @@ const lifetime = 86_400
  * with this browser and system from this network, but did from another.
  */
 export async function openAdminSession(
-  ctx: Pick<Ctx, 'hmac' | 'now' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'hmac' | 'now' | 'tokens'>,
   tx: Tx,
   id: string,
   { address, userAgent }: Pick<Caller, 'address' | 'userAgent'>,
@@ -33,8 +32,9 @@ export async function openAdminSession(
     .onConflictDoUpdate({ target: [adminDevices.adminId, adminDevices.hash], set: { seenAt } })
     .returning({ isNew: sql<boolean>`xmax = 0` })
   if (row?.isNew && (await tx.$count(adminDevices, eq(adminDevices.adminId, id))) > 1) {
-    await recordHappening(tx, ctx, { kind: 'newDevice', value: 1, targetId: id })
-    await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at: seenAt.toISOString() }, lifetime)
+    const at = seenAt.toISOString()
+    await enqueue(tx, { kind: 'alertNewDevice', adminId: id, at }, lifetime)
+    await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at }, lifetime)
   }
   return openSession(ctx, tx, { role: 'admin', id, device })
 }

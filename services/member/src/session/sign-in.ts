@@ -28,7 +28,7 @@ export const loginAccount = (role: Role, email: string) => `${role} ${email.toLo
  * @throws AppError LOGIN_FAILED, SECOND_FACTOR_REQUIRED, CODE_INVALID, or RATE_LIMITED after too many failures
  */
 export async function signIn(
-  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'sendsMail' | 'tokens'>,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'tokens'>,
   accounts: Accounts,
   input: { email: string; password: string },
   caller: Caller,

@@ -14,10 +14,7 @@ import { getSetup } from './get.ts'
  * @throws AppError SETUP_DONE, SETUP_CODE_INVALID, RATE_LIMITED or VALIDATION_FAILED
  */
 export async function setUp(
-  ctx: Pick<
-    Ctx,
-    'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'sendsMail' | 'setupCode' | 'tokens'
-  >,
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'setupCode' | 'tokens'>,
   input: Input<typeof contract.member.setUp>,
   caller: Caller,
 ): Promise<Tokens> {

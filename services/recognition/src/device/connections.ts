@@ -70,7 +70,7 @@ async function listMissing(db: Pick<Database, 'read'>, connected: Iterable<strin
   return rows.map(({ id }) => id)
 }
 
-/** A device that connects is heard of: it has signed in. */
+/** A device that connects counts as seen: it has signed in. */
 async function storeConnected(db: Deps['db'], connected: ReadonlySet<string>): Promise<void> {
   const isNew = sql`id = any(${ids(connected)}) and removed_at is null and not connected`
   const found = await db.read.execute<{ id: string }>(sql`select id from ${devices} where ${isNew} limit 1`)

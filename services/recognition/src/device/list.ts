@@ -22,7 +22,7 @@ const expectedSilenceS = sql`case
   when ${devices.previousSilenceS} is null then ${longestSilenceS}::integer
   else least(${longestSilenceS}::integer, greatest(${threeHeartbeatsS}::integer, 1.5 * greatest(${devices.longestSilenceS}, ${devices.previousSilenceS})))
 end`
-/** A device whose connection broke is offline until it connects again, or is heard of in another way. */
+/** A device whose connection broke is offline until it connects again, or sends a message in another way. */
 const isDisconnected = sql`coalesce(${devices.lastSeenAt} <= ${devices.disconnectedAt}, false)`
 export const isOnline = sql<boolean>`(not ${isDisconnected} and coalesce(
   ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false))`

@@ -13,16 +13,6 @@ export const text = {
   closed: '끝',
   kind: '종류',
   goToRules: '알림 규칙',
-  bell: {
-    label: '알림',
-    unseen: (n: number) => `알림, 새 알림 ${n}건`,
-    news: (sentence: string) => `새 알림: ${sentence}`,
-    none: '알림이 없어요.',
-    closed: '끝남',
-    all: '모든 알림 보기',
-    allow: '브라우저 알림 받기',
-    sender: '킹카 콘솔',
-  },
   rules: {
     title: '알림 규칙',
     lead: '어떤 일을, 어느 매장에서, 누구에게, 어떻게 알릴지 정해요.',

@@ -4,7 +4,7 @@ import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
-const load = async () => (await import('../alerts/AlertBell.tsx')).AlertBell
+const load = async () => (await import('../bell/AlertBell.tsx')).AlertBell
 
 /** The bell with the newest alerts, loaded after the first page. */
 export function BellButton() {

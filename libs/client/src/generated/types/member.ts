@@ -1926,7 +1926,7 @@ export interface MemberClient {
    * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
    * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
    * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-   * administrators, webhooks or settings.
+   * administrators, webhooks, alerts or settings.
    *
    * - `API_KEY_LIMIT`: There are 100 keys.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.

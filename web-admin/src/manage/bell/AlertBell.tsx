@@ -10,9 +10,8 @@ import { Moment } from '../components/Moment.tsx'
 import { announce } from '../page/announce.ts'
 import { linkOf } from './alert-links.ts'
 import styles from './bell.module.css'
-import { text as words } from './copy.ts'
+import { text } from './copy.ts'
 
-const text = words.bell
 const queryKey = ['alertBell']
 /** Milliseconds; also in the background, for notifications of the browser. The server looks every ten seconds. */
 const every = 15_000
