@@ -214,3 +214,6 @@ export type ReadsProgress = {
 
 /** Where to start following. */
 export type FollowFrom = { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject'
+
+/** What nats-server reports of the connection of a device. A report can be lost, as every message without a stream. */
+export type DeviceAdvisory = { deviceId: string; connected: boolean }

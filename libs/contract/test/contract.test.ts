@@ -199,6 +199,13 @@ DELETE /admin/api/webhookEndpoints/{id}
 POST /admin/api/webhookEndpoints/{id}/test
 GET /admin/api/webhookEndpoints/{id}/deliveries
 POST /admin/api/webhookEndpoints/{id}/replay
+GET /admin/api/alerts
+GET /admin/api/alerts/bell
+POST /admin/api/alerts/seen
+GET /admin/api/alertRules
+POST /admin/api/alertRules
+PATCH /admin/api/alertRules/{id}
+DELETE /admin/api/alertRules/{id}
 `
   .trim()
   .split('\n')

@@ -2,6 +2,7 @@ import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
+import { deleteOldAlerts } from './alert/mark-seen.ts'
 import { deleteExpiredChallenges } from './passkey/challenges.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
@@ -17,7 +18,7 @@ import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.t
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
- * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end,
+ * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators and alerts 90 days after their end,
  * the access log after its days, events of webhooks after 30, and deliveries of deleted endpoints.
  */
 export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> {
@@ -32,6 +33,7 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteExpiredChallenges(tx)
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
+    await deleteOldAlerts(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx

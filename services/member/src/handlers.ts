@@ -17,6 +17,11 @@ import { confirmTotp } from './admin-second-factor/confirm.ts'
 import { deleteTotp } from './admin-second-factor/delete.ts'
 import { replaceRecoveryCodes } from './admin-second-factor/replace-recovery-codes.ts'
 import { resetSecondFactor } from './admin-second-factor/reset.ts'
+import { createAlertRule } from './alert/create-rule.ts'
+import { deleteAlertRule } from './alert/delete-rule.ts'
+import { getAlertBell, listAlertRules, listAlerts } from './alert/list.ts'
+import { markAlertsSeen } from './alert/mark-seen.ts'
+import { updateAlertRule } from './alert/update-rule.ts'
 import { createApiKey } from './api-key/create.ts'
 import { deleteApiKey } from './api-key/delete.ts'
 import { listApiKeys } from './api-key/list.ts'
@@ -125,6 +130,13 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listWebhookDeliveries,
   replayWebhookDeliveries,
   deleteWebhookEndpoint,
+  listAlerts,
+  getAlertBell,
+  markAlertsSeen,
+  listAlertRules,
+  createAlertRule,
+  updateAlertRule,
+  deleteAlertRule,
   createInvitation,
   listInvitations,
   withdrawInvitation,

@@ -4,6 +4,8 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
+import { createAlertNewDeviceWorker } from './alert/alert-new-device-task.ts'
+import { startAlerts } from './alert/evaluate.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
@@ -28,6 +30,7 @@ import { handlers } from './handlers.ts'
 import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
+import { createMailAlertsWorker } from './mail/mail-alerts-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
@@ -77,7 +80,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   const now = options.now ?? (() => new Date())
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
-  const base: Omit<Ctx, 'tasks' | 'webhooks'> = {
+  const base: Omit<Ctx, 'alerts' | 'tasks' | 'webhooks'> = {
     db,
     bus,
     now,
@@ -110,6 +113,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     joinCode: options.ADMIN_JOIN_CODE,
     setupCode: options.SETUP_CODE,
     consoleUrl: options.CONSOLE_URL,
+    sendsMail: mailProviderOf(options) !== 'none',
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
@@ -120,12 +124,15 @@ export async function startMember(options: Options, process: Process): Promise<A
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
+    alertNewDevice: createAlertNewDeviceWorker(base),
+    mailAlerts: createMailAlertsWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const webhooks = opened.use(startWebhookWorker(base, log))
-  const ctx: Ctx = { ...base, tasks, webhooks }
+  const alerts = opened.use(startAlerts({ ...base, tasks, webhooks }, log))
+  const ctx: Ctx = { ...base, alerts, tasks, webhooks }
   if (secrets.length > 1)
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],

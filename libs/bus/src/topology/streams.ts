@@ -170,6 +170,8 @@ export const durables = {
     'orders.orderChanged',
     'orders.userProductChanged',
     'orders.usesChanged',
+    'recognition.visitsEnded',
+    'recognition.deviceStatesChanged',
   ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>

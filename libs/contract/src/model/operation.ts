@@ -37,6 +37,7 @@ export type Resource =
   | 'userProduct'
   | 'visit'
   | 'webhookEndpoint'
+  | 'alertRule'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

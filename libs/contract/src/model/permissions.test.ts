@@ -55,6 +55,7 @@ describe('a role', () => {
         'endAdminSession',
         'endOtherAdminSessions',
         'logoutAdmin',
+        'markAlertsSeen',
         'noteVisit',
         'replaceRecoveryCodes',
       ],
@@ -70,7 +71,7 @@ describe('a role', () => {
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
-      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
+      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'markAlertsSeen', 'refundOrder'],
       ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])

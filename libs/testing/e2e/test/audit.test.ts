@@ -115,6 +115,12 @@ const createKey = async (call: Call) =>
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })) as { id: string }
 
+const createRule = async (call: Call) =>
+  (await call('POST', '/admin/api/alertRules', {
+    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+    ...{ quietFrom: null, quietTo: null, enabled: true },
+  })) as { id: string }
+
 const createEndpoint = async (call: Call) =>
   (await call('POST', '/admin/api/webhookEndpoints', {
     name: '포스 연동',
@@ -213,6 +219,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   createApiKey: createKey,
   rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
   deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),
+  createAlertRule: createRule,
+  updateAlertRule: async (call, before) =>
+    call('PATCH', `/admin/api/alertRules/${(await createRule(before)).id}`, { enabled: false }),
+  deleteAlertRule: async (call, before) => call('DELETE', `/admin/api/alertRules/${(await createRule(before)).id}`),
   createWebhookEndpoint: createEndpoint,
   updateWebhookEndpoint: async (call, before) =>
     call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),

@@ -29,6 +29,7 @@ export const copy = {
     failed: '비밀번호를 바꾸지 못했어요',
     openFailed: '비밀번호 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   },
+  alertsFailed: '알림을 불러오지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
   accountOf: (name: string, role: string) => `${name} ${role} 계정`,
   accountFailed: '계정 정보를 불러오지 못했어요',
   everyStore: '모든 매장',
