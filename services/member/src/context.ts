@@ -4,6 +4,7 @@ import type { Logger, SecretBox } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
 import type { CarQueries } from './car/queries.ts'
 import type { CarBrandQuery } from './car-brand/queries.ts'
+import type { Channels } from './channel/channel.ts'
 import type { Hmac } from './crypto/hmac.ts'
 import type { MemberQueries } from './member/queries.ts'
 import type { Metrics } from './metrics.ts'
@@ -50,6 +51,8 @@ export type Ctx = {
   /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics
+  /** Send one message to one recipient. Messages that must arrive go through a table first. */
+  readonly channels: Channels
   readonly smsProvider: SmsProvider
   /** Whether a table that developers read has the SMS, the mail, or both. */
   readonly hasOutbox: boolean

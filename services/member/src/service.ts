@@ -6,6 +6,7 @@ import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
+import { createChannels } from './channel/create-channels.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
 import { onAccessed } from './consumers/accessed.ts'
 import { onApiKeyUsed } from './consumers/api-key-used.ts'
@@ -25,7 +26,6 @@ import type { Ctx } from './context.ts'
 import { hmacWith } from './crypto/hmac.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
-import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
@@ -41,7 +41,6 @@ import { reconcileRights } from './reconcile-rights.ts'
 import { reencryptTotpSecrets } from './second-factor/reencrypt-secrets.ts'
 import { followRevocations } from './session/complete-revocations.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
-import { createSms } from './sms/create-sms.ts'
 import { effectiveSmsProvider } from './sms/sms.ts'
 import { createSocialProviders } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
@@ -77,6 +76,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   const now = options.now ?? (() => new Date())
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
+  const { channels, sms, mail } = createChannels(options, db, log)
   const base: Omit<Ctx, 'tasks' | 'webhooks'> = {
     db,
     bus,
@@ -104,6 +104,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     resolveName: options.resolveName,
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
+    channels,
     smsProvider: effectiveSmsProvider(options),
     hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
@@ -113,9 +114,8 @@ export async function startMember(options: Options, process: Process): Promise<A
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
-  const mail = createMail(options, db, log)
   const workers = {
-    sendCode: createSendCodeWorker(base, createSms(options, db, log)),
+    sendCode: createSendCodeWorker(base, sms),
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),

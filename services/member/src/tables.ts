@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   adminRoles,
+  channelNames,
   deliveryStates,
   disabledReasons,
   genders,
@@ -360,8 +361,9 @@ export const codeSends = pgTable('code_sends', {
 
 export const smsOutbox = pgTable('sms_outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  channel: text({ enum: channelNames }).notNull().default('sms'),
   recipient: text().notNull(),
-  /** Of a mail; null for an SMS. */
+  /** Of a mail or a notification; null for an SMS. */
   subject: text(),
   text: text().notNull(),
   sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),

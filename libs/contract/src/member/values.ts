@@ -10,3 +10,7 @@ export const formerMemberName = '탈퇴한 회원'
 /** What a verified phone number is used for. */
 export const verificationPurposes = ['join', 'resetPassword', 'changePhone'] as const
 export type VerificationPurpose = (typeof verificationPurposes)[number]
+
+/** How messages are sent: `talk` is Kakao's AlimTalk, `push` a notification of the app. */
+export const channelNames = ['talk', 'sms', 'push', 'mail'] as const
+export type ChannelName = (typeof channelNames)[number]
