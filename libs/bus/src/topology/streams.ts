@@ -171,6 +171,12 @@ export const durables = {
     'orders.userProductChanged',
     'orders.usesChanged',
   ),
+  'member-messages': eventDurable(
+    'orders.orderChanged',
+    'orders.userProductChanged',
+    'orders.usesChanged',
+    'orders.periodsEndSoon',
+  ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>
 

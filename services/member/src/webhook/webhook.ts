@@ -81,7 +81,7 @@ export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>):
 }
 
 export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): WebhookFact[] =>
-  uses.map((data) => ({
+  uses.map(({ remainingUses: _ofMembers, ...data }) => ({
     type: data.reversedAt === null ? 'product.used' : 'product.useReversed',
     ...{ key: data.useLogId, distinction: '', at: data.reversedAt ?? data.usedAt, data },
   }))
