@@ -17,6 +17,7 @@ import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
 import { memberAdministrationOperations } from './member/member-administration.ts'
 import { memberOperations } from './member/members.ts'
+import { messageOperations } from './member/messages.ts'
 import { passkeyOperations } from './member/passkeys.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
@@ -59,6 +60,7 @@ export const contract = {
     ...carOperations,
     ...socialNoticeOperations,
     ...memberAdministrationOperations,
+    ...messageOperations,
     ...screenOperations,
     ...auditLogOperations,
     ...accessLogOperations,

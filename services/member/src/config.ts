@@ -1,4 +1,5 @@
-import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
+import { messageKinds } from '@kingcar/contract'
+import { assertEncrypted, ConfigError, listOf, readConfig } from '@kingcar/runtime'
 import { HexKeys, serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
 import { readServiceAccount } from './push/service-account.ts'
@@ -104,6 +105,18 @@ export const Config = Type.Object({
     description:
       'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the text to register.',
   }),
+  MESSAGE_HOURLY_BUDGET: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'Messages to members that each channel sends in an hour at most; the others wait.',
+  }),
+  APP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^@?#]+$',
+      description: 'Address of the app, such as `https://app.example.com`, for links in messages to members.',
+    }),
+  ),
   FCM_SERVICE_ACCOUNT: optional(
     'Key file of the Firebase service account that sends notifications to the app, JSON; without it none is sent in production.',
   ),
@@ -164,6 +177,10 @@ export function readMemberConfig(environment?: Record<string, string | undefined
   } catch {
     throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS has something else than networks, such as 10.1.2.0/24')
   }
+  const unknown = listOf(config.SOLAPI_TEMPLATES).filter(
+    (each) => !messageKinds.some((kind) => each.startsWith(`${kind}=`)),
+  )
+  if (unknown.length > 0) throw new ConfigError(`SOLAPI_TEMPLATES has unknown kinds of messages: ${unknown.join(', ')}`)
   readServiceAccount(config)
   if (config.SMTP_URL && !config.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM')
   if (NODE_ENV === 'production') assertEncrypted(config)

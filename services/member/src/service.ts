@@ -6,7 +6,7 @@ import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
-import { createChannels } from './channel/create-channels.ts'
+import { createChannels, talkTemplatesOf } from './channel/create-channels.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
 import { onAccessed } from './consumers/accessed.ts'
 import { onApiKeyUsed } from './consumers/api-key-used.ts'
@@ -14,6 +14,7 @@ import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
 import { onMembersCame } from './consumers/members-came.ts'
+import { messageEventHandlers } from './consumers/message-events.ts'
 import { onOrdersChanged } from './consumers/orders-changed.ts'
 import { createScreenReports } from './consumers/screen-reports.ts'
 import { onSessionUsed } from './consumers/session-used.ts'
@@ -33,6 +34,7 @@ import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
 import { createSendMailWorker } from './mail/send-mail-task.ts'
 import { prepareMembers } from './member/queries.ts'
+import { startMessageWorker } from './message/worker.ts'
 import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
@@ -77,7 +79,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
   const { channels, sms, mail } = createChannels(options, db, log)
-  const base: Omit<Ctx, 'tasks' | 'webhooks'> = {
+  const base: Omit<Ctx, 'tasks' | 'webhooks' | 'messages'> = {
     db,
     bus,
     now,
@@ -105,6 +107,9 @@ export async function startMember(options: Options, process: Process): Promise<A
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
     channels,
+    talkTemplates: talkTemplatesOf(options),
+    messageBudget: options.MESSAGE_HOURLY_BUDGET,
+    appUrl: options.APP_URL,
     smsProvider: effectiveSmsProvider(options),
     hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
@@ -125,7 +130,8 @@ export async function startMember(options: Options, process: Process): Promise<A
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const webhooks = opened.use(startWebhookWorker(base, log))
-  const ctx: Ctx = { ...base, tasks, webhooks }
+  const messages = opened.use(startMessageWorker(base, log))
+  const ctx: Ctx = { ...base, tasks, webhooks, messages }
   if (secrets.length > 1)
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],
@@ -180,6 +186,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   await bus.consumeEvents('member-webhooks', [], async () => undefined, webhookEventHandlers(ctx))
+  await bus.consumeEvents('member-messages', [], async () => undefined, messageEventHandlers(ctx))
   await bus.consumeLanes('VISITS', 'member-visits', webhookVisitLanes(ctx))
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
   const stopping = new AbortController()

@@ -1,5 +1,6 @@
+import { type MessageKind, messageKinds } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
-import type { Logger } from '@kingcar/runtime'
+import { type Logger, listOf } from '@kingcar/runtime'
 import type { Config } from '../config.ts'
 import { createMail } from '../mail/create-mail.ts'
 import { type Mail, mailProviderOf } from '../mail/mail.ts'
@@ -44,3 +45,9 @@ export function createChannels(
     },
   }
 }
+
+/** The approved templates of AlimTalk by kind of message; the outbox takes any. */
+export const talkTemplatesOf = (config: Config): Partial<Record<MessageKind, string>> =>
+  effectiveSmsProvider(config) === 'outbox'
+    ? Object.fromEntries(messageKinds.map((kind) => [kind, kind]))
+    : Object.fromEntries(listOf(config.SOLAPI_TEMPLATES).map((each) => each.split('=')))
