@@ -8,7 +8,7 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { program } from '../container/program.ts'
 import { rotate } from '../local/configuration/key-rotation.ts'
 import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
-import { readSecrets, type Secrets, writeSecretsFile } from '../local/configuration/secrets.ts'
+import { readSecrets, type Secrets, textOf, writeSecretsFile } from '../local/configuration/secrets.ts'
 
 /** Host of the database, and whether its certificate is verified. */
 type Database = { host: string; verified: boolean }
@@ -29,7 +29,10 @@ export function writeSecrets(folder: string, database: Database, rotation?: Rota
   const { secrets, restart } = rotation ? rotate(before, rotation.key, rotation.step) : { secrets: before, restart: [] }
   if (rotation) writeSecretsFile(file, secrets)
   const old = filesOf(before, database)
-  const cluster = { nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` } }
+  const cluster = {
+    nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` },
+    backup: { BACKUP_PASSPHRASE: randomBytes(24).toString('hex') },
+  }
   for (const [path, value] of [...filesOf(secrets, database), ...filesIn(cluster)]) {
     const at = join(folder, path)
     mkdirSync(dirname(at), { recursive: true, mode: 0o700 })
@@ -81,6 +84,7 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
     orders: { ...secretsOf('orders', secrets, owner), ...payments },
     recognition: secretsOf('recognition', secrets, owner),
     simulator: payments,
+    backup: { DATABASE_URL: owner, NATS_PASSWORD: secrets.nats.setup, 'secrets.json': textOf(secrets) },
   })
 }
 
