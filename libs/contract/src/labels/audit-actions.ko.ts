@@ -33,7 +33,6 @@ export const auditActions: Readonly<Record<string, string>> = {
   endMemberSessions: '회원 로그아웃',
   releasePhone: '회원 휴대폰 번호 해제',
   updateMessageTemplate: '알림 채널 변경',
-  listMemberMessages: '회원 알림 조회',
   createScreenSession: '벽 화면 추가',
   updateScreen: '벽 화면 수정',
   deleteScreen: '벽 화면 삭제',

@@ -14,6 +14,7 @@ import {
   userProductStateLabels,
   yesNoLabel,
 } from './labels.ko.ts'
+import { messageChannelLabels } from './message-labels.ko.ts'
 import { permissionLabels } from './permission-labels.ko.ts'
 import { webhookEventLabels } from './webhook-labels.ko.ts'
 
@@ -42,6 +43,7 @@ const entityLabels: Labels = {
   invitation: '관리자 초대',
   apiKey: 'API 키',
   webhookEndpoint: 'Webhook 주소',
+  messageTemplate: '회원 알림',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }
@@ -114,6 +116,7 @@ const fieldLabels: Labels = {
   overlapHours: '이전 키를 쓸 수 있는 시간',
   url: '주소',
   eventTypes: '이벤트',
+  channels: '보내는 방법',
   deliveries: '보낼 건수',
   enabled: '사용',
   'admin.role': '역할',
@@ -187,6 +190,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'apiKey.storeIds': { null: '모든 매장' },
   'apiKey.permissions': permissionLabels,
   'webhookEndpoint.eventTypes': webhookEventLabels,
+  'messageTemplate.channels': messageChannelLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

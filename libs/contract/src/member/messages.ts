@@ -39,7 +39,7 @@ const Channels = Type.Array(Type.Enum([...messageChannels]), {
   description: 'Empty: this kind is not sent',
   uniqueItems: true,
   maxItems: messageChannels.length,
-  examples: [['push', 'talk']],
+  examples: [['push']],
 })
 
 export const MessageTemplate = Type.Object({
@@ -163,7 +163,6 @@ export const messageOperations = {
   listMemberMessages: {
     http: 'GET /admin/api/members/{id}/messages',
     resource: 'member',
-    opens: '회원 알림 조회',
     access: 'admin',
     permission: 'members.contact',
     scope: 'stores',
