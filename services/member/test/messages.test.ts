@@ -106,7 +106,8 @@ const list = async ({ id }: { id: string }) =>
   )
 /** Waits until this is what the member got, in any order. */
 const expectMessages = (of: { id: string }, ...expected: string[]) =>
-  expect.poll(async () => (await list(of)).toSorted()).toEqual(expected.toSorted())
+  expect.poll(async () => sorted(await list(of))).toEqual(sorted(expected))
+const sorted = (lines: readonly string[]) => lines.toSorted((a, b) => (a < b ? -1 : 1))
 const rows = ({ id }: { id: string }) => member.backend.sql`select * from member.messages where member_id = ${id}`
 const texts = ({ phoneNumber }: Added) => {
   const to = phoneNumber.replace('+82', '0')

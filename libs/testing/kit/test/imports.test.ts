@@ -64,6 +64,7 @@ const areasImported: Record<string, readonly string[]> = {
     banners: [],
     'dead-letters': [],
     members: [],
+    messages: [],
     notices: [],
     webhooks: [],
   },
