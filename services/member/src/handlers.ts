@@ -56,6 +56,9 @@ import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
 import { listMembers } from './member-admin/list.ts'
 import { releasePhone } from './member-admin/release-phone.ts'
+import { listMemberMessages } from './message/list-member-messages.ts'
+import { listMessageTemplates, updateMessageTemplate } from './message/message-templates.ts'
+import { getNotificationSettings, updateNotificationSettings } from './message/notification-settings.ts'
 import { beginPasskey } from './passkey/begin.ts'
 import { beginPasskeyLogin } from './passkey/begin-login.ts'
 import { confirmPasskey } from './passkey/confirm.ts'
@@ -65,6 +68,7 @@ import { loginByPasskey } from './passkey/login.ts'
 import { updatePasskey } from './passkey/update.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
+import { createPushToken, deletePushToken } from './push/tokens.ts'
 import { createScreenSession } from './screen/create.ts'
 import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
@@ -170,6 +174,13 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getMember,
   endMemberSessions,
   releasePhone,
+  createPushToken,
+  deletePushToken,
+  getNotificationSettings,
+  updateNotificationSettings,
+  listMessageTemplates,
+  updateMessageTemplate,
+  listMemberMessages,
   createScreenSession,
   listScreens,
   updateScreen,

@@ -36,6 +36,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   getMember: '회원 조회',
   endMemberSessions: '회원 로그아웃',
   releasePhone: '회원 휴대폰 번호 해제',
+  updateMessageTemplate: '알림 채널 변경',
   createScreenSession: '벽 화면 추가',
   updateScreen: '벽 화면 수정',
   deleteScreen: '벽 화면 삭제',
