@@ -125,7 +125,6 @@ const fieldLabels: Labels = {
   overlapHours: '이전 키를 쓸 수 있는 시간',
   url: '주소',
   eventTypes: '이벤트',
-  channels: '보내는 방법',
   deliveries: '보낼 건수',
   enabled: '사용',
   'admin.role': '역할',

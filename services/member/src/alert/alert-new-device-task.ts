@@ -1,7 +1,7 @@
 import { markProcessed } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import type { TaskWorkers } from '../task/task.ts'
 import { idOfText } from '../crypto/id-of-text.ts'
+import type { TaskWorkers } from '../task/task.ts'
 import { recordHappening } from './record-happening.ts'
 
 /** Name in the inbox, by which a task that runs twice alerts once. */

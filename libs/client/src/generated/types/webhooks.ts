@@ -53,6 +53,23 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
+  /** A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt` */
+  'visit.ended': {
+    /** UUIDv7 */
+    visitId: string
+    /** UUIDv7 */
+    storeId: string
+    carNumber: string
+    memberId: string | null
+    /** ISO 8601 UTC with milliseconds */
+    recognizedAt: string
+    /** ISO 8601 UTC with milliseconds */
+    latestReadAt: string
+    leftAt: string | null
+    dwellSeconds: number | null
+    /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
+    endedBy: 'exit' | 'timeout'
+  }
   /** The plate of a visit is doubtful: a similar one is more likely correct */
   'read.doubtful': {
     /** UUIDv7 */
@@ -200,6 +217,56 @@ export type WebhookData = {
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
     /** The larger one is newer */
     revision: number
+  }
+  /** A recognizer lost its connection, or was silent for longer than usual */
+  'device.offline': {
+    /** UUIDv7 */
+    deviceId: string
+    /** UUIDv7 */
+    storeId: string
+    deviceName: string
+    online: boolean
+    /** ISO 8601 UTC with milliseconds */
+    changedAt: string
+    lastSeenAt: string | null
+    /** The larger one is newer */
+    version: number
+  }
+  /** A recognizer that was offline is online again */
+  'device.online': {
+    /** UUIDv7 */
+    deviceId: string
+    /** UUIDv7 */
+    storeId: string
+    deviceName: string
+    online: boolean
+    /** ISO 8601 UTC with milliseconds */
+    changedAt: string
+    lastSeenAt: string | null
+    /** The larger one is newer */
+    version: number
+  }
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline */
+  'alert.opened': {
+    /** UUIDv7 */
+    alertId: string
+    kind: string
+    storeId: string | null
+    count: number
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }
+  /** The cause of such an alert has ended */
+  'alert.closed': {
+    /** UUIDv7 */
+    alertId: string
+    kind: string
+    storeId: string | null
+    count: number
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
   }
   /** A member has joined */
   'member.joined': {
