@@ -1,14 +1,10 @@
+import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { deadline } from './libs/testing/kit/src/deadline.ts'
 import { LongestFirst } from './libs/testing/kit/src/longest-first.ts'
 
-/*
- * A process takes the next file if it is of its project, so there are as few projects as possible: modules, browser and
- * product of a process serve many files, and to start them for each file takes a third of all processor time.
- */
-
-/** Folders whose files share the product of their process, which would use a tenth of a processor beside other files. */
-const products = ['libs/testing/e2e/test', 'libs/testing/bench/test']
+/** Folders whose tests go through the door: HTTP, bus, socket or screen. */
+const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
 const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 
 /** A test waits for several conditions, each with the deadline, and a long one for many: the test's own must not pass first. */
@@ -41,30 +37,29 @@ export default defineConfig({
     hookTimeout: limit,
     teardownTimeout: deadline,
     projects: [
-      {
-        extends: true,
+      ...folders.map((folder) => ({
+        extends: true as const,
         test: {
-          name: 'products',
-          include: products.map((folder) => `${folder}/**/*${layer}.test.ts`),
+          name: folder.replace(/\/test$/, ''),
+          include: [`${folder}/**/*${layer}.test.ts`],
           exclude: [...excluded, '**/*.alone.*'],
           ...together,
         },
+      })),
+      {
+        extends: true,
+        test: { name: 'alone', include: [`**/*.alone${layer}.test.ts`], ...alone },
       },
       {
         extends: true,
         test: {
-          name: 'others',
-          include: [
-            `{libs,libs/testing,services}/*/{src,test}/**/*${layer}.test.ts`,
-            `{gateway,web-admin,deploy}/{src,test,local,build}/**/*${layer}.test.ts`,
-          ],
-          exclude: [...excluded, '**/*.alone.*', ...products.map((folder) => `${folder}/**`)],
+          name: 'rules',
           ...together,
+          include: [
+            `{libs,libs/testing,services}/*/src/**/*${layer}.test.ts`,
+            `{gateway,web-admin,deploy}/{src,local,build}/**/*${layer}.test.ts`,
+          ],
         },
-      },
-      {
-        extends: true,
-        test: { name: 'alone', include: [`**/*.alone${layer}.test.ts`], ...alone },
       },
     ],
   },
