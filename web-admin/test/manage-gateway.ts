@@ -1,6 +1,7 @@
 import type { AppSetting, DeadLetter, Device } from '@kingcar/contract'
 import type { FakeGateway } from './fake-gateway.ts'
 import { withAdmins } from './gateway/admins.ts'
+import { withAlerts } from './gateway/alerts.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withMembers } from './gateway/members.ts'
@@ -100,6 +101,7 @@ export function withManagement(gateway: FakeGateway) {
     member: withMembers(gateway),
     product: withProducts(gateway),
     admin: withAdmins(gateway),
+    alert: withAlerts(gateway, stores),
     screen: withScreens(gateway, stores),
     order: withOrders(gateway),
     content: withContents(gateway),

@@ -184,6 +184,8 @@ const pages: Record<string, PageState> = {
   'manage-api-keys': { path: '/manage/apiKeys' },
   'manage-messages': { path: '/manage/messages' },
   'manage-webhooks': { path: '/manage/webhooks' },
+  'manage-alerts': { path: '/manage/alerts' },
+  'manage-alert-rules': { path: '/manage/alerts/rules' },
   'manage-admin': { path: ({ admin }) => `/manage/admins/${admin.admins[1]?.id}` },
   'manage-audit': { path: '/manage/audit' },
   'manage-access-logs': { path: '/manage/accessLogs' },

@@ -1,3 +1,4 @@
+import { alertOperations } from './alerts/alerts.ts'
 import { appSettingOperations } from './catalog/app-settings.ts'
 import { bannerOperations } from './catalog/banners.ts'
 import { imageOperations } from './catalog/images.ts'
@@ -55,6 +56,7 @@ export const contract = {
     ...passkeyOperations,
     ...apiKeyOperations,
     ...webhookOperations,
+    ...alertOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,

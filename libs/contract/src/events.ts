@@ -6,7 +6,7 @@ import type { EventName } from './model/event-names.ts'
 import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
-import { JudgedProduct, ProductUsed } from './recognition/messages.ts'
+import { DeviceState, EndedVisit, JudgedProduct, ProductUsed } from './recognition/messages.ts'
 import { useDecisions } from './recognition/values.ts'
 
 export * from './model/event-names.ts'
@@ -115,6 +115,13 @@ export const events = {
   'recognition.accessed': AccessEntry,
   /** A correction, a noted visit or a better reading of a car changed the listed visits: they have to be published again. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
+  /**
+   * Visits ended: by a departure, or because none was seen for a day after the last read, at a store that sees departures. A visit
+   * whose departure changes later is in another event; `leftAt` is null without a departure.
+   */
+  'recognition.visitsEnded': Type.Object({ visits: Type.Array(EndedVisit) }),
+  /** Recognizers went offline or came back. The larger `version` of a device is the newer state. */
+  'recognition.deviceStatesChanged': Type.Object({ devices: Type.Array(DeviceState) }),
   /** A version of terms was created, changed, or removed before it was in force. */
   'catalog.termsChanged': Type.Object({
     termsId: Id,

@@ -72,6 +72,10 @@ export type Ctx = {
   readonly setupCode: string | undefined
   /** Address of the console, for links; undefined makes paths. */
   readonly consoleUrl: string | undefined
+  /** Kick it when a cause of alerts may have begun or ended. */
+  readonly alerts: { kick(): void }
+  /** Whether mail is configured. */
+  readonly sendsMail: boolean
   /** Whether links are mailed: mail and the address of the console are configured. */
   readonly mailsLinks: boolean
 }

@@ -4,6 +4,8 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
+import { createAlertNewDeviceWorker } from './alert/alert-new-device-task.ts'
+import { startAlerts } from './alert/evaluate.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
@@ -29,6 +31,7 @@ import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
+import { createMailAlertsWorker } from './mail/mail-alerts-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
@@ -79,7 +82,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
   const { channels, sms, mail } = createChannels(options, db, log)
-  const base: Omit<Ctx, 'tasks' | 'webhooks' | 'messages'> = {
+  const base: Omit<Ctx, 'alerts' | 'tasks' | 'webhooks' | 'messages'> = {
     db,
     bus,
     now,
@@ -116,6 +119,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     joinCode: options.ADMIN_JOIN_CODE,
     setupCode: options.SETUP_CODE,
     consoleUrl: options.CONSOLE_URL,
+    sendsMail: mailProviderOf(options) !== 'none',
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
@@ -125,13 +129,16 @@ export async function startMember(options: Options, process: Process): Promise<A
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
+    alertNewDevice: createAlertNewDeviceWorker(base),
+    mailAlerts: createMailAlertsWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const webhooks = opened.use(startWebhookWorker(base, log))
+  const alerts = opened.use(startAlerts({ ...base, tasks, webhooks }, log))
   const messages = opened.use(startMessageWorker(base, log))
-  const ctx: Ctx = { ...base, tasks, webhooks, messages }
+  const ctx: Ctx = { ...base, alerts, tasks, webhooks, messages }
   if (secrets.length > 1)
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],

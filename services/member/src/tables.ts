@@ -1,4 +1,6 @@
 import {
+  type AlertChannel,
+  type AlertKind,
   type ApiKey,
   adminRoles,
   channelNames,
@@ -113,6 +115,52 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
 })
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect
+
+/** Rules by which administrators are alerted; `storeIds` null: all stores. */
+export const alertRules = pgTable('alert_rules', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  kind: text().$type<AlertKind>().notNull(),
+  threshold: integer().notNull(),
+  storeIds: uuid('store_ids').array(),
+  channels: text().array().$type<AlertChannel[]>().notNull(),
+  roles: text({ enum: adminRoles }).array().notNull(),
+  adminIds: uuid('admin_ids').array().notNull(),
+  /** HH:MM in Asia/Seoul. */
+  quietFrom: text('quiet_from'),
+  quietTo: text('quiet_to'),
+  enabled: boolean().notNull().default(true),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+})
+export type AlertRuleRow = typeof alertRules.$inferSelect
+
+/** Alerts, with what their rule said when they opened. */
+export const alerts = pgTable('alerts', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  ruleId: uuid('rule_id').notNull(),
+  kind: text().$type<AlertKind>().notNull(),
+  storeId: uuid('store_id'),
+  storeName: text('store_name'),
+  count: integer().notNull(),
+  names: text().array().notNull(),
+  targetId: uuid('target_id'),
+  threshold: integer().notNull(),
+  channels: text().array().$type<AlertChannel[]>().notNull(),
+  roles: text({ enum: adminRoles }).array().notNull(),
+  adminIds: uuid('admin_ids').array().notNull(),
+  since: instant('since'),
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
+})
+export type AlertRow = typeof alerts.$inferSelect
+
+/** Until when administrators have seen alerts. */
+export const alertSeen = pgTable('alert_seen', {
+  adminId: uuid('admin_id').primaryKey(),
+  seenUntil: instant('seen_until').notNull(),
+})
 
 /** What was or can be sent to endpoints. */
 export const webhookEvents = pgTable('webhook_events', {
@@ -233,6 +281,7 @@ export const sessions = pgTable('sessions', {
     ],
   }),
   device: text(),
+  address: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -1,6 +1,7 @@
 import { accessLogRoutes } from './access-log/routes.tsx'
 import { accountRoutes } from './account/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
+import { alertRoutes } from './alerts/routes.tsx'
 import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
@@ -46,6 +47,7 @@ const pages = [
   ...bannerRoutes,
   ...noticeRoutes,
   ...termsRoutes,
+  ...alertRoutes,
   ...deviceRoutes,
   ...screenRoutes,
   ...deadLetterRoutes,

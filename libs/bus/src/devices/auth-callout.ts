@@ -2,10 +2,9 @@ import { AppError, type DeviceCredential, isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
-import { heartbeatSubject, readSubject } from '../topology/subjects.ts'
+import { devicesAccount, heartbeatSubject, readSubject } from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
 import { createAccountSigner } from './account-signer.ts'
-import { devicesAccount } from './device-connections.ts'
 import { isPaused } from './devices.ts'
 
 /*

@@ -170,6 +170,8 @@ export const durables = {
     'orders.orderChanged',
     'orders.userProductChanged',
     'orders.usesChanged',
+    'recognition.visitsEnded',
+    'recognition.deviceStatesChanged',
   ),
   'member-messages': eventDurable(
     'orders.orderChanged',

@@ -1,6 +1,8 @@
 // Generated from the contract by `npm run generate`: do not edit.
 export * from './operations/access-logs.ts'
 export * from './operations/admins.ts'
+export * from './operations/alert-rules.ts'
+export * from './operations/alerts.ts'
 export * from './operations/api-keys.ts'
 export * from './operations/app-settings.ts'
 export * from './operations/attention.ts'

@@ -1,5 +1,6 @@
 import type { BusinessHours } from '../catalog/stores.ts'
 import { seoulTime } from '../values/period.ts'
+import { alertChannelLabels, alertKindLabels } from './alert-labels.ko.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
   adminRoleLabels,
@@ -43,6 +44,7 @@ const entityLabels: Labels = {
   invitation: '관리자 초대',
   apiKey: 'API 키',
   webhookEndpoint: 'Webhook 주소',
+  alertRule: '알림 규칙',
   messageTemplate: '회원 알림',
   demo: '데모 데이터',
   export: '내려받은 파일',
@@ -64,6 +66,13 @@ const fieldLabels: Labels = {
   'demo.userProducts': '이용 상품',
   'demo.useLogs': '이용 내역',
   'demo.visits': '방문',
+  kind: '종류',
+  threshold: '기준',
+  channels: '알리는 방법',
+  roles: '받는 역할',
+  adminIds: '받는 관리자',
+  quietFrom: '조용한 시간 시작',
+  quietTo: '조용한 시간 끝',
   name: '이름',
   email: '이메일',
   disabled: '사용 중지',
@@ -116,7 +125,6 @@ const fieldLabels: Labels = {
   overlapHours: '이전 키를 쓸 수 있는 시간',
   url: '주소',
   eventTypes: '이벤트',
-  channels: '보내는 방법',
   deliveries: '보낼 건수',
   enabled: '사용',
   'admin.role': '역할',
@@ -190,6 +198,10 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'apiKey.storeIds': { null: '모든 매장' },
   'apiKey.permissions': permissionLabels,
   'webhookEndpoint.eventTypes': webhookEventLabels,
+  'alertRule.kind': alertKindLabels,
+  'alertRule.channels': alertChannelLabels,
+  'alertRule.roles': adminRoleLabels,
+  'alertRule.storeIds': { null: '모든 매장' },
   'messageTemplate.channels': messageChannelLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,

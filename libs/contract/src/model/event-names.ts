@@ -17,6 +17,8 @@ export const eventNames = [
   'orders.accessed',
   'recognition.accessed',
   'recognition.visitsChanged',
+  'recognition.visitsEnded',
+  'recognition.deviceStatesChanged',
   'catalog.termsChanged',
   'catalog.bannersChanged',
   'catalog.noticeChanged',

@@ -43,6 +43,7 @@ const navigationGroups: Group[] = [
   {
     title: copy.navigation.system,
     entries: [
+      { to: '/manage/alerts', label: copy.navigation.alerts, op: 'listAlerts' },
       { to: '/manage/devices', label: copy.navigation.devices, op: 'listDevices' },
       { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },

@@ -28,6 +28,7 @@ export const copy = {
     userProducts: '이용 상품',
     useLogs: '이용 내역',
     subscriptions: '구독 현황',
+    alerts: '알림',
     devices: '장치',
     screens: '벽 화면',
     deadLetters: '처리하지 못한 메시지',

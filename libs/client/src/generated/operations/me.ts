@@ -139,6 +139,18 @@ export const confirmPasskey: Call<'member', 'confirmPasskey'> = {
   token: true,
 }
 /**
+ * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
+ *
+ * Errors: `PASSKEY_NOT_FOUND`.
+ */
+export const updatePasskey: Call<'member', 'updatePasskey'> = {
+  service: 'member',
+  name: 'updatePasskey',
+  http: 'PATCH /admin/api/me/passkeys/{id}',
+  required: ['id', 'name'],
+  token: true,
+}
+/**
  * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
  *
  * Errors: `PASSKEY_NOT_FOUND`.

@@ -66,6 +66,8 @@ const later: Readonly<Record<string, RegExp>> = {
   updateMe: /^(name|newPassword|currentPassword|verificationToken)$/,
   joinAdmin: /^name$/,
   createApiKey: /^(name|storeIds(\.\d+)?|expiresAt)$/,
+  createAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
+  updateAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
   createWebhookEndpoint: /^(name|url)$/,
   updateWebhookEndpoint: /^(name|url)$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,
