@@ -15,7 +15,7 @@ import { writeSecrets } from '../kubernetes/secrets.ts'
 import { writeCertificate } from './certificate.ts'
 import { imageEnvironment } from './image-environment.ts'
 import { type Manifest, render, templateOf } from './kustomize.ts'
-import { providerAccounts } from './provider-accounts.ts'
+import { accountValue, providerAccounts } from './provider-accounts.ts'
 
 /*
  * The objects of an overlay as processes of this machine: command, arguments, environment, mounts, probes and limits of each
@@ -61,7 +61,7 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
   if (withTls)
     for (const [name, keys] of Object.entries(providerAccounts)) {
       mkdirSync(join(secrets, name))
-      for (const key of keys) writeFileSync(join(secrets, name, key), 'of_the_provider')
+      for (const key of keys) writeFileSync(join(secrets, name, key), accountValue(key))
     }
   writeSecrets(secrets, { host: 'postgres-rw', readHost: withTls ? 'postgres-ro' : undefined, verified: withTls })
   const sources = new Map<string, Record<string, string>>()

@@ -19,7 +19,7 @@ import { SetupConfig } from '../local/configuration/setup-config.ts'
 import { imageEnvironment } from './image-environment.ts'
 import { containersOf, nameOf, rules } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
-import { providerAccounts } from './provider-accounts.ts'
+import { accountValue, providerAccounts } from './provider-accounts.ts'
 
 const folder = join(root, 'deploy/kubernetes')
 const overlays = ['local', 'production'] as const
@@ -210,7 +210,7 @@ describe('variables of processes', () => {
     writeSecrets(made.path, { host: 'postgres-rw', readHost: 'postgres-ro', verified: true })
     mkdirSync(join(made.path, 'simulator'))
     for (const [name, keys] of Object.entries(accounts))
-      for (const key of keys) writeFileSync(join(made.path, name, key), 'of the provider')
+      for (const key of keys) writeFileSync(join(made.path, name, key), accountValue(key))
     return () => made[Symbol.asyncDispose]?.()
   })
 
