@@ -63,7 +63,7 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
       mkdirSync(join(secrets, name))
       for (const key of keys) writeFileSync(join(secrets, name, key), 'of_the_provider')
     }
-  writeSecrets(secrets, { host: 'postgres-rw', verified: withTls })
+  writeSecrets(secrets, { host: 'postgres-rw', readHost: withTls ? 'postgres-ro' : undefined, verified: withTls })
   const sources = new Map<string, Record<string, string>>()
   for (const { metadata, data } of render(secrets))
     sources.set(
@@ -89,6 +89,7 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
   const addresses = new Map(
     [...planned.map(({ name }) => name), 'postgres-rw'].map((name, at) => [name, `${network}.${at + 10}`]),
   )
+  addresses.set('postgres-ro', addresses.get('postgres-rw') as string) // no replica: everything runs on the primary
   const addressOf = (pod: string) => addresses.get(pod) as string
   const hosts = Object.fromEntries(
     [...addresses].map(([name, address]) => [name.startsWith('nats-') ? `${name}.nats-headless` : name, address]),
