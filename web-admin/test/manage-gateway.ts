@@ -5,6 +5,7 @@ import { withAlerts } from './gateway/alerts.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withMembers } from './gateway/members.ts'
+import { withMessages } from './gateway/messages.ts'
 import { withOrders } from './gateway/orders.ts'
 import { idIn, ofStore, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
@@ -104,5 +105,6 @@ export function withManagement(gateway: FakeGateway) {
     screen: withScreens(gateway, stores),
     order: withOrders(gateway),
     content: withContents(gateway),
+    message: withMessages(gateway),
   })
 }

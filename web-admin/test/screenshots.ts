@@ -182,6 +182,7 @@ const pages: Record<string, PageState> = {
   'manage-settings': { path: '/manage/settings' },
   'manage-admins': { path: '/manage/admins' },
   'manage-api-keys': { path: '/manage/apiKeys' },
+  'manage-messages': { path: '/manage/messages' },
   'manage-webhooks': { path: '/manage/webhooks' },
   'manage-alerts': { path: '/manage/alerts' },
   'manage-alert-rules': { path: '/manage/alerts/rules' },

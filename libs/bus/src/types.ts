@@ -47,6 +47,11 @@ export type Caller = {
   userAgent?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
   authorization?: string
+  /**
+   * The actor has a second factor, and the last sign-in is not fresh: for an operation whose service decides whether it has to be.
+   * Only the gateway sets it.
+   */
+  staleSignIn?: true
   /** Start of the next piece of a file, from the previous piece. Only the gateway sets it. */
   cursor?: string
   idempotencyKey?: string

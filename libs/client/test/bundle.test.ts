@@ -32,6 +32,12 @@ test('the whole client is small and contains neither contract nor schemas', asyn
   expect(gzipped).toBeLessThan(7_000)
 })
 
+test('the check of webhooks is a bundle of its own', async () => {
+  const { code, gzipped } = await bundle("import { verifyWebhook } from './webhooks.ts'; console.log(verifyWebhook)")
+  expect(code).not.toContain('/admin/api')
+  expect(gzipped).toBeLessThan(1_000)
+})
+
 test('pure functions of the contract are bundled without its schemas', async () => {
   const { code, gzipped } = await bundle(
     "import { canOrder, maskName, plateKind } from '@kingcar/contract'; console.log(canOrder, maskName, plateKind)",

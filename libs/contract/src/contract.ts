@@ -18,6 +18,7 @@ import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
 import { memberAdministrationOperations } from './member/member-administration.ts'
 import { memberOperations } from './member/members.ts'
+import { messageOperations } from './member/messages.ts'
 import { passkeyOperations } from './member/passkeys.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
@@ -61,6 +62,7 @@ export const contract = {
     ...carOperations,
     ...socialNoticeOperations,
     ...memberAdministrationOperations,
+    ...messageOperations,
     ...screenOperations,
     ...auditLogOperations,
     ...accessLogOperations,

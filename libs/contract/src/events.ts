@@ -157,12 +157,17 @@ export const events = {
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** An order was created or changed. `happened` says what the change is for partners; absent if it is nothing of these. */
+  /**
+   * An order was created or changed. `happened` says what the change is for partners and members; absent if it is nothing of
+   * these. With it come the provider's receipt and the won that this change refunded, which events of earlier versions lack.
+   */
   'orders.orderChanged': Type.Object({
     memberId: Id,
     order: OrderRecord,
     version: Type.Integer({ minimum: 1 }),
     happened: Type.Optional(Type.Array(Type.Enum(['paid', 'refunded']))),
+    receiptUrl: Type.Optional(Nullable(Type.String())),
+    refundedNow: Type.Optional(Won),
   }),
   /**
    * A member's product was created or changed; `changedAt` is missing in events of earlier versions. `happened` says what the
@@ -174,6 +179,23 @@ export const events = {
     version: Type.Integer({ minimum: 1 }),
     changedAt: Type.Optional(Instant),
     happened: Type.Optional(Type.Array(Type.Enum(['renewed', 'paymentFailed', 'ended']))),
+  }),
+  /**
+   * Paid or granted periods of products that end within a week, each once; again if the renewal was stopped or resumed since.
+   * `amount` is charged then, if the product renews.
+   */
+  'orders.periodsEndSoon': Type.Object({
+    at: Instant,
+    periods: Type.Array(
+      Type.Object({
+        userProductId: Id,
+        memberId: Id,
+        productName: Type.String(),
+        endsAt: Instant,
+        renews: Type.Boolean(),
+        amount: Won,
+      }),
+    ),
   }),
   /**
    * Whether visits used a product, or why not; null for a visit that no longer belongs to a member.
@@ -208,6 +230,8 @@ export const events = {
         carNumber: Type.String(),
         usedAt: Instant,
         reversedAt: Nullable(Instant),
+        /** After the last use of the event, null for unlimited; absent with a reversal and in events of earlier versions. */
+        remainingUses: Type.Optional(Nullable(Type.Integer())),
       }),
     ),
   }),

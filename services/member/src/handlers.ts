@@ -56,14 +56,19 @@ import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
 import { listMembers } from './member-admin/list.ts'
 import { releasePhone } from './member-admin/release-phone.ts'
+import { listMemberMessages } from './message/list-member-messages.ts'
+import { listMessageTemplates, updateMessageTemplate } from './message/message-templates.ts'
+import { getNotificationSettings, updateNotificationSettings } from './message/notification-settings.ts'
 import { beginPasskey } from './passkey/begin.ts'
 import { beginPasskeyLogin } from './passkey/begin-login.ts'
 import { confirmPasskey } from './passkey/confirm.ts'
 import { deletePasskey } from './passkey/delete.ts'
 import { getSecondFactors } from './passkey/get-second-factors.ts'
 import { loginByPasskey } from './passkey/login.ts'
+import { updatePasskey } from './passkey/update.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
+import { createPushToken, deletePushToken } from './push/tokens.ts'
 import { createScreenSession } from './screen/create.ts'
 import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
@@ -92,7 +97,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSetup,
   setUp,
   loginAdmin,
-  reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
+  reissueAdmin: (ctx, input, caller) => reissue(ctx, ['admin', 'screen'], input, caller),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
   listAdmins,
   getAdmin,
@@ -112,6 +117,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSecondFactors,
   beginPasskey,
   confirmPasskey,
+  updatePasskey,
   deletePasskey,
   beginPasskeyLogin,
   loginByPasskey,
@@ -155,7 +161,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   receiveAppleNotice,
   joinMember,
   loginMember,
-  reissueMember: (ctx, input) => reissue(ctx, ['member'], input),
+  reissueMember: (ctx, input, caller) => reissue(ctx, ['member'], input, caller),
   logoutMember: (ctx, input, caller) => logout(ctx, 'member', input, caller),
   resetPassword,
   getMe,
@@ -168,6 +174,13 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getMember,
   endMemberSessions,
   releasePhone,
+  createPushToken,
+  deletePushToken,
+  getNotificationSettings,
+  updateNotificationSettings,
+  listMessageTemplates,
+  updateMessageTemplate,
+  listMemberMessages,
   createScreenSession,
   listScreens,
   updateScreen,

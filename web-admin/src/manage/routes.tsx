@@ -10,6 +10,7 @@ import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
+import { messageRoutes } from './messages/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
 import { owedReturnRoutes } from './owed-returns/routes.tsx'
@@ -53,6 +54,7 @@ const pages = [
   ...settingRoutes,
   ...adminRoutes,
   ...apiKeyRoutes,
+  ...messageRoutes,
   ...webhookRoutes,
   ...auditRoutes,
   ...accessLogRoutes,

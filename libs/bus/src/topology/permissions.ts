@@ -70,7 +70,7 @@ const duties: Record<User, Duties> = {
     ],
     subscribes: [everyScreenSeen],
     follows: ['REVOCATIONS', 'ADMINS'], // to end sessions, and to take back rights, whose transaction did not commit
-    consumes: ['member-events', 'member-webhooks', 'member-visits'],
+    consumes: ['member-events', 'member-webhooks', 'member-messages', 'member-visits'],
   },
   catalog: {
     serves: 'catalog',

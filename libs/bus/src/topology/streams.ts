@@ -173,6 +173,12 @@ export const durables = {
     'recognition.visitsEnded',
     'recognition.deviceStatesChanged',
   ),
+  'member-messages': eventDurable(
+    'orders.orderChanged',
+    'orders.userProductChanged',
+    'orders.usesChanged',
+    'orders.periodsEndSoon',
+  ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>
 

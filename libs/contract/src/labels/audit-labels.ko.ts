@@ -15,6 +15,7 @@ import {
   userProductStateLabels,
   yesNoLabel,
 } from './labels.ko.ts'
+import { messageChannelLabels } from './message-labels.ko.ts'
 import { permissionLabels } from './permission-labels.ko.ts'
 import { webhookEventLabels } from './webhook-labels.ko.ts'
 
@@ -44,6 +45,7 @@ const entityLabels: Labels = {
   apiKey: 'API 키',
   webhookEndpoint: 'Webhook 주소',
   alertRule: '알림 규칙',
+  messageTemplate: '회원 알림',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }
@@ -200,6 +202,7 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'alertRule.channels': alertChannelLabels,
   'alertRule.roles': adminRoleLabels,
   'alertRule.storeIds': { null: '모든 매장' },
+  'messageTemplate.channels': messageChannelLabels,
   'device.timeSource': timeSourceLabels,
   'owedReturn.cause': owedReturnCauseLabels,
   'read.reviewReason': reviewReasonLabels,

@@ -42,7 +42,7 @@ export const errors = {
   UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
   TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
   LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
-  SECOND_FACTOR_REQUIRED: [401, '인증 앱의 코드도 입력해 주세요.', 'The code of the second factor is needed, too.'],
+  SECOND_FACTOR_REQUIRED: [401, '2단계 인증도 필요해요.', 'The second factor is needed, too.'],
   REFRESH_INVALID: [401, '다시 로그인해 주세요.', 'The refresh token is not valid.'],
   REFRESH_REUSED: [
     401,

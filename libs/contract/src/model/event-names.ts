@@ -25,6 +25,7 @@ export const eventNames = [
   'catalog.productChanged',
   'orders.orderChanged',
   'orders.userProductChanged',
+  'orders.periodsEndSoon',
   'orders.useDecided',
   'orders.visitUsed',
   'orders.usesChanged',

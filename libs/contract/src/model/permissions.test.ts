@@ -60,6 +60,7 @@ describe('a role', () => {
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',
+      'updatePasskey',
     ])
     const reads = namesFor('staff', ofAdmins)
     expect(reads).toContain('listMembers')
@@ -71,7 +72,7 @@ describe('a role', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
       ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'markAlertsSeen', 'refundOrder'],
-      ...['replaceRecoveryCodes', 'settleOwedReturn'],
+      ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

@@ -30,7 +30,7 @@ export const tags: Record<string, string> = {
 /** The first match decides. */
 const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(live|screens)/, 'Live recognition'],
-  [/^\/admin\/api\/appSettings/, 'App settings'],
+  [/^\/admin\/api\/(appSettings|messageTemplates)/, 'App settings'],
   [/^\/admin\/api\/banners/, 'Banners (administration)'],
   [/^\/admin\/api\/notices/, 'Notices (administration)'],
   [/^\/admin\/api\/products/, 'Products (administration)'],

@@ -65,6 +65,7 @@ const areasImported: Record<string, readonly string[]> = {
     banners: [],
     'dead-letters': [],
     members: [],
+    messages: [],
     notices: [],
     webhooks: [],
   },

@@ -1,7 +1,7 @@
 import { markProcessed } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
+import { idOfText } from '../crypto/id-of-text.ts'
 import type { TaskWorkers } from '../task/task.ts'
-import { idOf } from '../webhook/store-events.ts'
 import { recordHappening } from './record-happening.ts'
 
 /** Name in the inbox, by which a task that runs twice alerts once. */
@@ -12,6 +12,6 @@ export const createAlertNewDeviceWorker =
   (ctx: Pick<Ctx, 'db' | 'now' | 'sendsMail'>): TaskWorkers['alertNewDevice'] =>
   ({ adminId, at }) =>
     ctx.db.transaction(async (tx) => {
-      if (await markProcessed(tx, consumer, idOf(`${consumer} ${adminId} ${at}`)))
+      if (await markProcessed(tx, consumer, idOfText(`${consumer} ${adminId} ${at}`)))
         await recordHappening(tx, ctx, { kind: 'newDevice', value: 1, targetId: adminId })
     })

@@ -1,7 +1,7 @@
 import type { EventOf } from '@kingcar/contract'
 import { markProcessed } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { idOf } from '../webhook/store-events.ts'
+import { idOfText } from '../crypto/id-of-text.ts'
 import { recordHappening } from './record-happening.ts'
 
 /** Name in the inbox, by which an event that arrives twice alerts once. */
@@ -18,7 +18,7 @@ export async function alertOfRefunds(
   for (const { order, version, happened } of payloads) {
     if (!happened?.includes('refunded') || Date.parse(order.refundedAt ?? '') < oldest) continue
     await ctx.db.transaction(async (tx) => {
-      if (!(await markProcessed(tx, consumer, idOf(`${consumer} ${order.id} ${version}`)))) return
+      if (!(await markProcessed(tx, consumer, idOfText(`${consumer} ${order.id} ${version}`)))) return
       await recordHappening(tx, ctx, { kind: 'refund', value: order.refundedAmount, targetId: order.id })
     })
     ctx.tasks.kick()

@@ -36,7 +36,7 @@ export async function openAdminSession(
     await enqueue(tx, { kind: 'alertNewDevice', adminId: id, at }, lifetime)
     await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at }, lifetime)
   }
-  return openSession(ctx, tx, { role: 'admin', id, device })
+  return openSession(ctx, tx, { role: 'admin', id, device, address })
 }
 
 /** Deletes devices from which no administrator signed in for a year. */

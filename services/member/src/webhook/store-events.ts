@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { WebhookEventType } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { idOfText } from '../crypto/id-of-text.ts'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../tables.ts'
 import type { WebhookFact } from './webhook.ts'
 
@@ -38,18 +38,10 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
 }
 
 const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
-  ...{ id: idOf(`${type} ${key} ${distinction}`), type, key, place },
+  ...{ id: idOfText(`${type} ${key} ${distinction}`), type, key, place }, // the `webhook-id`, by which partners detect doubles
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
   memberId: type === 'member.left' || !('memberId' in data) ? null : data.memberId, // that a member has left is not erased
 })
-
-/** A UUID (version 8) of a text: the `webhook-id`, by which partners detect what they have received twice. */
-export function idOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
-}
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)

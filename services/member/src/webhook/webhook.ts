@@ -94,7 +94,7 @@ export const factsOfDeviceStates = ({ devices }: EventOf<'recognition.deviceStat
   }))
 
 export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): WebhookFact[] =>
-  uses.map((data) => ({
+  uses.map(({ remainingUses: _ofMembers, ...data }) => ({
     type: data.reversedAt === null ? 'product.used' : 'product.useReversed',
     ...{ key: data.useLogId, distinction: '', at: data.reversedAt ?? data.usedAt, data },
   }))

@@ -48,6 +48,7 @@ const navigationGroups: Group[] = [
       { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
+      { to: '/manage/messages', label: copy.navigation.messages, op: 'listMessageTemplates' },
       { to: '/manage/admins', label: copy.navigation.admins, op: 'listAdmins' },
       { to: '/manage/apiKeys', label: copy.navigation.apiKeys, op: 'listApiKeys' },
       { to: '/manage/webhooks', label: copy.navigation.webhooks, op: 'listWebhookEndpoints' },

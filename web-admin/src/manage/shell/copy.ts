@@ -37,11 +37,15 @@ export const copy = {
   signIn: {
     title: '다시 로그인해 주세요',
     text: '로그인이 끝났어요. 작성하던 내용은 그대로 있으니, 로그인한 뒤 이어서 하면 돼요.',
-    confirming: '중요한 작업이라 본인인지 한 번 더 확인해요. 로그인한 뒤 다시 눌러 주세요.',
+    confirming: '중요한 작업이라 본인인지 한 번 더 확인해요. 로그인하면 이어서 진행해요.',
     email: '이메일',
     password: '비밀번호',
     code: '인증 코드',
-    codeHint: '인증 앱에 나온 여섯 자리 코드나 복구 코드를 입력해 주세요.',
+    codeHints: {
+      totp: '인증 앱에 나온 여섯 자리 코드를 입력해 주세요.',
+      recoveryCode: '복구 코드를 입력하거나 패스키로 계속해 주세요.',
+      'totp+recoveryCode': '인증 앱에 나온 여섯 자리 코드나 복구 코드를 입력해 주세요.',
+    } as Record<string, string>,
     passkey: '패스키로 계속하기',
     confirm: '로그인',
     done: '로그인했어요',

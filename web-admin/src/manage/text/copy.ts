@@ -35,6 +35,7 @@ export const copy = {
     settings: '앱 설정',
     admins: '관리자',
     apiKeys: 'API 키',
+    messages: '회원 알림',
     webhooks: 'Webhook',
     audit: '변경 이력',
     accessLogs: '접속기록',

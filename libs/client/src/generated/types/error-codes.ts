@@ -33,7 +33,7 @@ export type ErrorStatus = {
   TOKEN_EXPIRED: 401
   /** 401: The email or the password is wrong. */
   LOGIN_FAILED: 401
-  /** 401: The code of the second factor is needed, too. */
+  /** 401: The second factor is needed, too. */
   SECOND_FACTOR_REQUIRED: 401
   /** 401: The refresh token is not valid. */
   REFRESH_INVALID: 401

@@ -321,6 +321,23 @@ export type ConfirmPasskeyResult = {
   recoveryCodes: string[]
 }
 
+/** Input of `updatePasskey`. */
+export type UpdatePasskeyInput = {
+  /** UUIDv7 */
+  id: string
+  name: string
+}
+
+/** Result of `updatePasskey`. */
+export type UpdatePasskeyResult = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
 /** Input of `deletePasskey`. */
 export type DeletePasskeyInput = {
   /** UUIDv7 */
@@ -1031,6 +1048,186 @@ export type ReleasePhoneInput = {
   reason: string
 }
 
+/** Input of `createPushToken`. */
+export type CreatePushTokenInput = {
+  /** FCM's registration token */
+  token: string
+  platform: 'android' | 'ios' | 'web'
+}
+
+/** Input of `deletePushToken`. */
+export type DeletePushTokenInput = {
+  /** FCM's registration token */
+  token: string
+}
+
+/** Input of `getNotificationSettings`. */
+export type GetNotificationSettingsInput = Record<never, never>
+
+/** Result of `getNotificationSettings`. */
+export type GetNotificationSettingsResult = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+  /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
+  marketing: boolean
+}
+
+/** Input of `updateNotificationSettings`. */
+export type UpdateNotificationSettingsInput = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+}
+
+/** Result of `updateNotificationSettings`. */
+export type UpdateNotificationSettingsResult = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+  /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
+  marketing: boolean
+}
+
+/** Input of `listMessageTemplates`. */
+export type ListMessageTemplatesInput = Record<never, never>
+
+/** Result of `listMessageTemplates`. */
+export type ListMessageTemplatesResult = {
+  templates: {
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    /** Empty: this kind is not sent */
+    channels: ('push' | 'talk' | 'mail')[]
+    advertising: boolean
+    /** Of a notification, a mail and a long SMS */
+    title: string
+    /** The text to register for AlimTalk */
+    template: string
+    /** With sample data, as it is sent by `push` and `talk` */
+    preview: string
+    /** Of the preview as SMS; more than 90 are sent as LMS */
+    bytes: number
+  }[]
+  /** Channels whose provider is configured */
+  available: ('push' | 'talk' | 'mail')[]
+}
+
+/** Input of `updateMessageTemplate`. */
+export type UpdateMessageTemplateInput = {
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  /** Empty: this kind is not sent */
+  channels: ('push' | 'talk' | 'mail')[]
+}
+
+/** Result of `updateMessageTemplate`. */
+export type UpdateMessageTemplateResult = {
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  /** Empty: this kind is not sent */
+  channels: ('push' | 'talk' | 'mail')[]
+  advertising: boolean
+  /** Of a notification, a mail and a long SMS */
+  title: string
+  /** The text to register for AlimTalk */
+  template: string
+  /** With sample data, as it is sent by `push` and `talk` */
+  preview: string
+  /** Of the preview as SMS; more than 90 are sent as LMS */
+  bytes: number
+}
+
+/** Input of `listMemberMessages`. */
+export type ListMemberMessagesInput = {
+  /** UUIDv7 */
+  id: string
+}
+
 /** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
   /** UUIDv7 */
@@ -1183,6 +1380,7 @@ export type MemberInputs = {
   resetSecondFactor: ResetSecondFactorInput
   beginPasskey: BeginPasskeyInput
   confirmPasskey: ConfirmPasskeyInput
+  updatePasskey: UpdatePasskeyInput
   deletePasskey: DeletePasskeyInput
   beginPasskeyLogin: BeginPasskeyLoginInput
   loginByPasskey: LoginByPasskeyInput
@@ -1232,6 +1430,13 @@ export type MemberInputs = {
   getMember: GetMemberInput
   endMemberSessions: EndMemberSessionsInput
   releasePhone: ReleasePhoneInput
+  createPushToken: CreatePushTokenInput
+  deletePushToken: DeletePushTokenInput
+  getNotificationSettings: GetNotificationSettingsInput
+  updateNotificationSettings: UpdateNotificationSettingsInput
+  listMessageTemplates: ListMessageTemplatesInput
+  updateMessageTemplate: UpdateMessageTemplateInput
+  listMemberMessages: ListMemberMessagesInput
   createScreenSession: CreateScreenSessionInput
   listScreens: ListScreensInput
   updateScreen: UpdateScreenInput
@@ -1256,6 +1461,7 @@ export type MemberResults = {
     /** UUIDv7 */
     id: string
     device: string | null
+    address: string | null
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
     /** ISO 8601 UTC with milliseconds */
@@ -1298,6 +1504,7 @@ export type MemberResults = {
   resetSecondFactor: null
   beginPasskey: BeginPasskeyResult
   confirmPasskey: ConfirmPasskeyResult
+  updatePasskey: UpdatePasskeyResult
   deletePasskey: null
   beginPasskeyLogin: BeginPasskeyLoginResult
   loginByPasskey: Tokens
@@ -1504,6 +1711,23 @@ export type MemberResults = {
   getMember: MemberDetail
   endMemberSessions: null
   releasePhone: null
+  createPushToken: null
+  deletePushToken: null
+  getNotificationSettings: GetNotificationSettingsResult
+  updateNotificationSettings: UpdateNotificationSettingsResult
+  listMessageTemplates: ListMessageTemplatesResult
+  updateMessageTemplate: UpdateMessageTemplateResult
+  listMemberMessages: {
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    channel: 'push' | 'talk' | 'mail'
+    /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
+    state: 'waiting' | 'sent' | 'failed' | 'dropped'
+    reason: string | null
+    sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    endedAt: string | null
+  }[]
   createScreenSession: CreateScreenSessionResult
   listScreens: Page<Screen>
   updateScreen: Screen
@@ -1558,7 +1782,7 @@ export interface MemberClient {
    * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
    * the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.
    *
-   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing; each `path` of `details` is one that the account has: `totp`, `passkey`, `recoveryCode`.
    * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
@@ -1635,6 +1859,7 @@ export interface MemberClient {
       /** UUIDv7 */
       id: string
       device: string | null
+      address: string | null
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
       /** ISO 8601 UTC with milliseconds */
@@ -1887,6 +2112,15 @@ export interface MemberClient {
    * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
    */
   confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
+  /**
+   * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
+   *
+   * The name is shown to you alone, and has no effect on sign-ins. The change is recorded in the audit log. A request
+   * that changes nothing is a no-op.
+   *
+   * - `PASSKEY_NOT_FOUND`: Your account has no passkey with this id.
+   */
+  updatePasskey(input: UpdatePasskeyInput, options?: CallOptions): Promise<UpdatePasskeyResult>
   /**
    * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
    *
@@ -2560,6 +2794,77 @@ export interface MemberClient {
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
   releasePhone(input: ReleasePhoneInput, options?: CallOptions): Promise<null>
+  /**
+   * Register the app for notifications. `POST /api/me/pushTokens`
+   *
+   * Call it after each sign-in, and when Firebase gives the app another token. A token belongs to the session that
+   * registered it last: when that session ends, the app gets no more notifications. A member has at most 10
+   * tokens; another one replaces the one that was registered longest ago.
+   */
+  createPushToken(input: CreatePushTokenInput, options?: CallOptions): Promise<null>
+  /**
+   * Stop notifications of an app. `DELETE /api/me/pushTokens`
+   *
+   * The app with this token gets no more notifications. A token that is not registered is a no-op.
+   */
+  deletePushToken(input: DeletePushTokenInput, options?: CallOptions): Promise<null>
+  /**
+   * Get what you are notified of, and how. `GET /api/me/notificationSettings`
+   *
+   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. What you have not chosen is as
+   * the company has it.
+   */
+  getNotificationSettings(
+    input?: GetNotificationSettingsInput,
+    options?: CallOptions,
+  ): Promise<GetNotificationSettingsResult>
+  /**
+   * Choose what you are notified of, and how. `PUT /api/me/notificationSettings`
+   *
+   * Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
+   * The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its DELETE.
+   */
+  updateNotificationSettings(
+    input: UpdateNotificationSettingsInput,
+    options?: CallOptions,
+  ): Promise<UpdateNotificationSettingsResult>
+  /**
+   * List the messages to members with previews. `GET /admin/api/messageTemplates`
+   *
+   * Each kind with the channels by which it is sent, its text, and a preview with sample data.
+   */
+  listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
+  /**
+   * Choose the channels of a kind of messages. `PUT /admin/api/messageTemplates`
+   *
+   * Replaces the channels; they also apply to messages that wait. Members can switch each of them off for
+   * themselves. The same channels again are a no-op.
+   */
+  updateMessageTemplate(input: UpdateMessageTemplateInput, options?: CallOptions): Promise<UpdateMessageTemplateResult>
+  /**
+   * List the last messages to a member. `GET /admin/api/members/{id}/messages`
+   *
+   * The newest 50 of 30 days, with kind, channel and state; the text and the recipient are not
+   * stored.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  listMemberMessages(
+    input: ListMemberMessagesInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+      channel: 'push' | 'talk' | 'mail'
+      /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
+      state: 'waiting' | 'sent' | 'failed' | 'dropped'
+      reason: string | null
+      sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      endedAt: string | null
+    }[]
+  >
   /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
