@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { contract, type DeviceWithSecret, type EventOf } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { startProxy } from '@kingcar/testing/proxy'
@@ -13,12 +14,17 @@ const admin = administratorBeforeAll(recognition)
 type State = EventOf<'recognition.deviceStatesChanged'>['devices'][number]
 type Ended = EventOf<'recognition.visitsEnded'>['visits'][number]
 const states: State[] = []
+/** Events with more than a hundred devices. */
+let reports = 0
 const ended: Ended[] = []
 beforeAll(async () => {
   const bus = await recognition.backend.bus('gateway')
   await bus.follow('EVENTS', 'start', ({ subject, data }) => {
     const payload = JSON.parse(Buffer.from(data).toString())
-    if (subject === 'evt.recognition.deviceStatesChanged') states.push(...payload.devices)
+    if (subject === 'evt.recognition.deviceStatesChanged') {
+      states.push(...payload.devices)
+      if (payload.devices.length > 100) reports += 1
+    }
     if (subject === 'evt.recognition.visitsEnded') ended.push(...payload.visits)
   })
 })
@@ -86,6 +92,18 @@ test('without a report of nats-server a lost connection is found, and a device w
   expect(await isOnline(silent)).toBe(true)
   await sql`update recognition.devices set last_seen_at = now() - interval '2 days' where id = ${silent.id}`
   await waitFor(() => expect(changesOf(silent).at(-1)).toMatchObject({ online: false }))
+})
+
+test('an outage of a thousand devices is reported in sets, each device once', async () => {
+  const { sql } = recognition.backend
+  const storeId = randomUUID()
+  await sql`insert into recognition.devices (store_id, name, connected, online, last_seen_at)
+    select ${storeId}, 'camera ' || n, true, true, now() from generate_series(1, 1000) n`
+  const ofStore = () => states.filter((each) => each.storeId === storeId)
+  await waitFor(() => expect(ofStore()).toHaveLength(1_000))
+  expect(new Set(ofStore().map(({ deviceId, online, version }) => `${deviceId} ${online} ${version}`)).size).toBe(1_000)
+  expect(reports).toBeLessThanOrEqual(3)
+  await sql`delete from recognition.devices where store_id = ${storeId}`
 })
 
 test('killed before the commit of a change: another process reports it, once', async () => {

@@ -80,6 +80,16 @@ const makers: Partial<Record<Resource, { at: (storeId: string) => Promise<string
       (await byOwner<{ screenId: string }>('POST', 'screens/session', { storeId, name: '대기실' })).screenId,
   },
   store: { table: 'catalog.stores', at: async (storeId) => storeId },
+  alertRule: {
+    table: 'member.alert_rules',
+    at: async (storeId) => {
+      const quiet = { quietFrom: null, quietTo: null }
+      const sent = { channels: ['bell'], roles: ['manager'], adminIds: [], ...quiet, enabled: true }
+      return (
+        await byOwner('POST', 'alertRules', { kind: 'offlineDevices', threshold: 60, storeIds: [storeId], ...sent })
+      ).id
+    },
+  },
   order: { table: 'orders.orders', at: async (storeId) => addFreeOrder(sql, await visitor(storeId)) },
   owedReturn: {
     table: 'orders.owed_returns',
@@ -115,6 +125,7 @@ const bodies: Record<string, () => object> = {
   acceptRead: () => ({ carNumber: plate(), reason: '사진 확인' }),
   noteVisit: () => ({ carNumber: plate(), reason: '손으로' }),
   dismissRead: () => ({}),
+  updateAlertRule: () => ({ threshold: 30 }),
   refundOrder: () => ({ reason: '환불' }),
 }
 function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {
@@ -162,7 +173,7 @@ const listed: Record<string, Resource> = {
   ...{ listOrders: 'order', exportOrders: 'order', listOwedReturns: 'owedReturn' },
   ...{ listUserProducts: 'userProduct', exportUserProducts: 'userProduct', listUseLogs: 'useLog' },
   ...{ exportUseLogs: 'useLog', listDevices: 'device', listVisits: 'visit', exportVisits: 'visit' },
-  listReadReviews: 'read',
+  ...{ listReadReviews: 'read', listAlertRules: 'alertRule' },
 }
 
 // ASVS 8.2.2
@@ -191,6 +202,8 @@ test('every operation that is limited to stores is in one of the tests here, or 
     [...single, ...operations.filter(takesStore)].map(({ name }) => name).concat(Object.keys(listed), 'createUseLog'),
   )
   expect(operations.filter(({ name }) => !tested.has(name)).map(({ name }) => name)).toEqual([
+    'getAlertBell', // services/member/test/alerts.test.ts
+    'createAlertRule', // the same
     'getImage', // services/catalog/test/images.test.ts
     'getRevenue', // services/orders/test/money-figures.test.ts
     'openLive', // gateway/test/rights.test.ts
