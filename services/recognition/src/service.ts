@@ -21,6 +21,7 @@ import { openPresence } from './device/presence.ts'
 import { createRegisteredDevices } from './device/registered-devices.ts'
 import { onDeviceSightings } from './device/sightings.ts'
 import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
+import { sweepGates } from './gate/sweep.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
 import { dropExpiredMonths } from './read/month-partitions.ts'
@@ -80,6 +81,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
     { name: 'read-review-cleanup', work: () => sweepReadReviews(ctx) },
     { name: 'rehearsal-cleanup', work: () => sweepRehearsals(ctx) },
+    { name: 'gate-cleanup', work: () => sweepGates(ctx) },
     { name: 'correction-cleanup', work: () => sweepCorrections(db) },
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },

@@ -1,7 +1,14 @@
 import { serverRequests } from '../connection/request-servers.ts'
 import type { StreamName } from '../types.ts'
 import { type Durable, durables, streams } from './streams.ts'
-import { deviceSightingsSubject, everyHeartbeat, everyScreen, everyScreenSeen, objectSubjects } from './subjects.ts'
+import {
+  deviceSightingsSubject,
+  everyDecision,
+  everyHeartbeat,
+  everyScreen,
+  everyScreenSeen,
+  objectSubjects,
+} from './subjects.ts'
 
 /** The NATS users of KingCar's processes, in the account APP. */
 export const users = ['gateway', 'member', 'catalog', 'orders', 'recognition'] as const
@@ -94,6 +101,7 @@ const duties: Record<User, Duties> = {
       ...streams.DEAD_LETTERS.subjects,
       ...streams.DEVICES.subjects,
       ...streams.READS.subjects, // reads of device tests
+      everyDecision,
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],

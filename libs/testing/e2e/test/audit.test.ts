@@ -348,6 +348,8 @@ const makers: Partial<Record<Resource, (before: Call) => Promise<string>>> = {
   banner: async (before) => (await createBanner(before)).id,
   deadLetter: bury,
   device: async (before) => (await createDevice(before)).id,
+  listedPlate: async (before) =>
+    (await before('POST', '/admin/api/listedPlates', { carNumber: '12가3456', kind: 'vip', reason: '귀빈' })).id,
   notice: async (before) => (await createNotice(before)).id,
   owedReturn: () => addOwedReturn(sql),
   product: async (before) => (await createProduct(before)).id,

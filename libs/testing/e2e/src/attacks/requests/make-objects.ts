@@ -55,6 +55,7 @@ export const shared: Partial<Record<Kind, Make>> = {
     storeIds: null,
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })),
+  listedPlate: byAdmin('/admin/api/listedPlates', () => ({ carNumber: newPlate(), kind: 'vip', reason: '귀빈' })),
   webhookEndpoint: byAdmin('/admin/api/webhookEndpoints', () => ({
     name: '포스 연동',
     url: 'https://pos.example.com/kingcar',

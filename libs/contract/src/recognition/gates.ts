@@ -1,0 +1,77 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { Id, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { gateFailures, gateModes, gateReasons } from './values.ts'
+
+const rules = {
+  mode: Type.Enum([...gateModes], {
+    description: `\`automatic\`: the gate opens for a usable product and for the plates of the lists \`vip\` and \`staff\`;
+      \`manual\`: for every car. It never opens for a blocked plate`,
+    examples: ['manual'],
+  }),
+  whenUnavailable: Type.Enum([...gateFailures], {
+    description: `What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
+      expected plates`,
+    examples: ['closed'],
+  }),
+}
+
+/** The rules by which the gates of a store open. */
+export const Gate = Type.Object({ storeId: Id, ...rules })
+export type Gate = Static<typeof Gate>
+
+/**
+ * Message to `recognition.decision.<storeId>.<deviceId>`: whether the gate of a recognizer opens for a car. Of two messages
+ * of a visit the one with the larger `version` is newer.
+ */
+export const GateDecision = Type.Object({
+  visitId: Id,
+  carNumber: Type.String({ examples: ['12가3456'] }),
+  open: Type.Boolean(),
+  reason: Type.Enum([...gateReasons], {
+    description: `Why: \`used\`, or \`usageOff\` with \`productName\`, is a usable product; \`vip\`, \`staff\` and \`blocked\` are
+      lists; \`manual\` is the mode of the store; \`guest\` is no member; others are the \`useDecision\` of the visit`,
+    examples: ['used'],
+  }),
+  memberName: Type.Optional(Type.String({ examples: ['김민지'] })),
+  productName: Type.Optional(Type.String({ examples: ['기본 세차 10회'] })),
+  remainingUses: Type.Optional(
+    Nullable(Type.Integer({ description: 'After this visit; null without a limit', examples: [3] })),
+  ),
+  version: Type.Integer({ minimum: 1 }),
+  expiresAt: Type.String({ format: 'date-time', description: 'Ignore the message from then on' }),
+})
+export type GateDecision = Typed<typeof GateDecision>
+
+const storeMissing = 'No store has this id, or it was closed permanently.'
+
+export const gateOperations = {
+  getGate: {
+    http: 'GET /admin/api/stores/{id}/gate',
+    resource: 'store',
+    access: 'admin',
+    permission: 'devices.read',
+    scope: 'stores',
+    summary: 'Get the rules by which the gates of a store open',
+    description: `They apply to the recognizers of the store with \`gateOutput\`. A store without rules of its own has the
+      defaults: \`automatic\`, and \`closed\` while KingCar cannot be reached.`,
+    input: Strict({ id: Id }),
+    result: Gate,
+    errors: { STORE_NOT_FOUND: storeMissing },
+  },
+  updateGate: {
+    http: 'PATCH /admin/api/stores/{id}/gate',
+    resource: 'store',
+    audits: '차단기 설정 수정',
+    access: 'admin',
+    permission: 'devices.manage',
+    scope: 'stores',
+    summary: 'Change the rules by which the gates of a store open',
+    description: `They apply from the next read on. Fields that are absent keep their value. The change is recorded in the
+      audit log.`,
+    input: Strict({ id: Id, ...Subset(rules) }),
+    result: Gate,
+    errors: { STORE_NOT_FOUND: storeMissing },
+  },
+} as const satisfies Record<string, Spec>
