@@ -7,6 +7,7 @@ import { bannerRoutes } from './banners/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
+import { gateRoutes } from './gates/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
@@ -46,6 +47,7 @@ const pages = [
   ...noticeRoutes,
   ...termsRoutes,
   ...deviceRoutes,
+  ...gateRoutes,
   ...screenRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,

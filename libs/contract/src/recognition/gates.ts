@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
@@ -19,7 +18,7 @@ const rules = {
 
 /** The rules by which the gates of a store open. */
 export const Gate = Type.Object({ storeId: Id, ...rules })
-export type Gate = Static<typeof Gate>
+export type Gate = Typed<typeof Gate>
 
 /**
  * Message to `recognition.decision.<storeId>.<deviceId>`: whether the gate of a recognizer opens for a car. Of two messages

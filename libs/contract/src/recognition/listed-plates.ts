@@ -1,7 +1,6 @@
-import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { TypedCarNumber } from '../member/cars.ts'
-import { Id, Instant, Nothing, Nullable, Reason, Strict } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, Reason, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { plateListKinds } from './values.ts'
@@ -24,7 +23,7 @@ export const ListedPlate = Type.Object({
   expiresAt: Nullable(Instant),
   createdAt: Instant,
 })
-export type ListedPlate = Static<typeof ListedPlate>
+export type ListedPlate = Typed<typeof ListedPlate>
 
 export const listedPlateOperations = {
   createListedPlate: {

@@ -44,6 +44,7 @@ const navigationGroups: Group[] = [
     title: copy.navigation.system,
     entries: [
       { to: '/manage/devices', label: copy.navigation.devices, op: 'listDevices' },
+      { to: '/manage/gates', label: copy.navigation.gates, op: 'listListedPlates' },
       { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
