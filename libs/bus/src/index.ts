@@ -13,6 +13,7 @@ export {
   deviceSightingsSubject,
   everyHeartbeat,
   everyScreenSeen,
+  expectedSubject,
   readSubject,
   screenSeenSubject,
   screenSubject,

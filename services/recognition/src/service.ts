@@ -21,6 +21,7 @@ import { openPresence } from './device/presence.ts'
 import { createRegisteredDevices } from './device/registered-devices.ts'
 import { onDeviceSightings } from './device/sightings.ts'
 import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
+import { sendExpectedPlates } from './gate/expected-plates.ts'
 import { sweepGates } from './gate/sweep.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
@@ -88,6 +89,8 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'visit-figures', work: () => compactVisitFigures(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
+  const send = () => sendExpectedPlates(ctx)
+  jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: sweepEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))

@@ -1,6 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Bus } from '@kingcar/bus'
-import { contract, type DeviceWithSecret, type EventOf, type GateDecision, type ListedPlate } from '@kingcar/contract'
+import {
+  contract,
+  type DeviceWithSecret,
+  type EventOf,
+  type ExpectedPlates,
+  type GateDecision,
+  type ListedPlate,
+} from '@kingcar/contract'
 import { callerOf, outcome } from '@kingcar/testing'
 import { connect, type NatsConnection } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
@@ -167,6 +174,55 @@ test('in manual mode a gate opens for every car but a blocked one', async () => 
   await expect.poll(() => about('16가1602', other)).toMatchObject([{ open: false, reason: 'blocked' }])
   expect(about('16가1601', other)).toMatchObject([{ open: true, reason: 'manual' }])
   expect(about('16가1601')).toEqual([])
+  await other.connection.close()
+})
+
+test('a recognizer with a gate receives the expected plates, signed with the hash of its secret', async () => {
+  const { storeId } = await recognition.addStore()
+  const other = await openEntry(storeId)
+  const { id, secret = '' } = other.device
+  const key = createHash('sha256').update(secret).digest()
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest()
+  await list('21가2101', 'staff', { storeId })
+  await list('21가2102', 'blocked', { storeId })
+  await admin.call(updateGate, { id: storeId, whenUnavailable: 'open' })
+  await recognition.addOwner('21가2103', '김민지')
+  await read('21가2103', {}, other)
+  await decided(visitOf('21가2103'), {})
+  await expect.poll(() => about('21가2103', other)).toHaveLength(1)
+  const messages: ExpectedPlates[] = []
+  other.connection.subscribe(`recognition.expected.${storeId}.${id}`, {
+    callback: (_error, message) => messages.push(message.json()),
+  })
+  await other.connection.flush()
+  await recognition.stopService()
+  await recognition.startService() // its first run, a minute earlier
+  await expect.poll(() => messages).not.toEqual([])
+  const { payload = '', signature } = messages.at(-1) ?? {}
+  expect(signature).toBe(hmac(`list ${payload}`).toString('hex'))
+  const { open, blocked, ...fields } = JSON.parse(payload)
+  const has = (tags: string, plate: string) => {
+    const bytes = Buffer.from(tags, 'base64')
+    const tag = hmac(`plate ${plate}`).subarray(0, 8)
+    return Array.from({ length: bytes.length / 8 }, (_, at) => bytes.subarray(8 * at, 8 * at + 8)).some((each) =>
+      each.equals(tag),
+    )
+  }
+  const plates = ['21가2101', '21가2102', '21가2103']
+  expect(plates.map((plate) => [has(open, plate), has(blocked, plate)])).toEqual([
+    [true, false],
+    [false, true],
+    [true, false],
+  ])
+  expect(fields).toMatchObject({
+    storeId,
+    deviceId: id,
+    mode: 'automatic',
+    whenUnavailable: 'open',
+    minimumConfidence: 0.8,
+  })
+  expect(Date.parse(fields.expiresAt) - Date.now()).toBeLessThanOrEqual(86_400_000)
+  expect(payload).not.toContain('21가')
   await other.connection.close()
 })
 

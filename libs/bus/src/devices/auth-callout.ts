@@ -2,7 +2,7 @@ import { AppError, type DeviceCredential, isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
-import { decisionSubject, heartbeatSubject, readSubject } from '../topology/subjects.ts'
+import { decisionSubject, expectedSubject, heartbeatSubject, readSubject } from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
 import { createAccountSigner } from './account-signer.ts'
 import { devicesAccount } from './device-connections.ts'
@@ -99,7 +99,7 @@ async function authorize(
   const { storeId, version } = device
   const permissions = {
     pub: { allow: [readSubject(storeId, deviceId), heartbeatSubject(storeId, deviceId)] },
-    sub: { allow: ['_INBOX.>', decisionSubject(storeId, deviceId)] },
+    sub: { allow: ['_INBOX.>', decisionSubject(storeId, deviceId), expectedSubject(storeId, deviceId)] },
     // nats-server applies the account's limits of nats.conf today; a server that applies these reads a missing one as 0.
     payload: payloadLimit,
     subs: unlimited,

@@ -4,6 +4,7 @@ import { type Durable, durables, streams } from './streams.ts'
 import {
   deviceSightingsSubject,
   everyDecision,
+  everyExpected,
   everyHeartbeat,
   everyScreen,
   everyScreenSeen,
@@ -102,6 +103,7 @@ const duties: Record<User, Duties> = {
       ...streams.DEVICES.subjects,
       ...streams.READS.subjects, // reads of device tests
       everyDecision,
+      everyExpected,
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],

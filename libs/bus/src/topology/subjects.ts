@@ -16,6 +16,11 @@ export const everyDecision = 'recognition.decision.>'
 export const decisionSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'decision', storeId, deviceId)
 
+/** Subjects of the expected plates of all recognizers with a gate, and of one. */
+export const everyExpected = 'recognition.expected.>'
+export const expectedSubject = (storeId: string, deviceId: string) =>
+  subject('recognition', 'expected', storeId, deviceId)
+
 /** Subject of the gateways' reports of what devices sent to them over HTTP. */
 export const deviceSightingsSubject = 'recognition.deviceSightings'
 

@@ -43,6 +43,37 @@ export const GateDecision = Type.Object({
 })
 export type GateDecision = Typed<typeof GateDecision>
 
+/** Base64 of the first 8 bytes of the HMAC of each plate, one after the other. */
+const Plates = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', examples: ['kJ3bYx0f9Qg='] })
+
+/** What a gate needs while KingCar cannot be reached: the content of `ExpectedPlates.payload`. */
+export const ExpectedPlatesPayload = Type.Object({
+  storeId: Id,
+  deviceId: Id,
+  issuedAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'A day later; nothing in it counts from then on' }),
+  mode: rules.mode,
+  whenUnavailable: rules.whenUnavailable,
+  minimumConfidence: Type.Number({ description: 'A read below it opens nothing', examples: [0.8] }),
+  open: Plates,
+  blocked: Plates,
+})
+export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
+
+/**
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every minute: the plates that are expected today. The key of all HMACs
+ * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
+ */
+export const ExpectedPlates = Type.Object({
+  payload: Type.String({
+    description: `JSON of \`ExpectedPlatesPayload\`. \`open\` and \`blocked\` have 8 bytes for each plate: the beginning of the HMAC of
+      \`plate \` and the plate without spaces and hyphens`,
+    examples: ['{"storeId":"…","expiresAt":"2026-05-05T09:30:00.000Z"}'],
+  }),
+  signature: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hex HMAC of `list ` and `payload`' }),
+})
+export type ExpectedPlates = Typed<typeof ExpectedPlates>
+
 const storeMissing = 'No store has this id, or it was closed permanently.'
 
 export const gateOperations = {
