@@ -16,7 +16,7 @@ import { pipedFile, readInstallation, storeInput } from './installation.ts'
 import { program } from './program.ts'
 
 /**
- * `restore --from <file> | --from - [--replace] [--unencrypted]`: like `npm run restore`, into the servers that the environment
+ * `restore --from <file or folder> | --from - [--replace] [--unencrypted]`: like `npm run restore`, into the servers that the environment
  * names. The installation keeps the credentials of its servers and gets the keys of the backup. `--from -` reads standard input.
  * The last line is `restored {json}`.
  */

@@ -8,10 +8,10 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { program } from '../container/program.ts'
 import { rotate } from '../local/configuration/key-rotation.ts'
 import { secretsOf, setupSecretsOf } from '../local/configuration/process-environment.ts'
-import { readSecrets, type Secrets, writeSecretsFile } from '../local/configuration/secrets.ts'
+import { readSecrets, type Secrets, textOf, writeSecretsFile } from '../local/configuration/secrets.ts'
 
-/** Host of the database, and whether its certificate is verified. */
-type Database = { host: string; verified: boolean }
+/** Host of the database, that of its replicas if it has any, and whether their certificates are verified. */
+type Database = { host: string; readHost?: string | undefined; verified: boolean }
 
 /** One step of a key rotation (deploy/local/configuration/key-rotation.ts). */
 type Rotation = { key: string; step: string }
@@ -29,7 +29,10 @@ export function writeSecrets(folder: string, database: Database, rotation?: Rota
   const { secrets, restart } = rotation ? rotate(before, rotation.key, rotation.step) : { secrets: before, restart: [] }
   if (rotation) writeSecretsFile(file, secrets)
   const old = filesOf(before, database)
-  const cluster = { nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` } }
+  const cluster = {
+    nats: { NATS_PASSWORD_CLUSTER: `k${randomBytes(24).toString('hex')}` },
+    backup: { BACKUP_PASSPHRASE: randomBytes(24).toString('hex') },
+  }
   for (const [path, value] of [...filesOf(secrets, database), ...filesIn(cluster)]) {
     const at = join(folder, path)
     mkdirSync(dirname(at), { recursive: true, mode: 0o700 })
@@ -59,11 +62,14 @@ function kustomizationOf(folder: string) {
   }
 }
 
-function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, string> {
+function filesOf(secrets: Secrets, { host, readHost, verified }: Database): Map<string, string> {
   const { nats, calloutSeed } = secrets
   // keys of the payment simulator; the operator adds those of a real account
   const payments = verified ? {} : { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
-  const owner = `postgres://kingcar:${secrets.postgres}@${host}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
+  const at = (server: string) =>
+    `postgres://kingcar:${secrets.postgres}@${server}:5432/kingcar${verified ? '?sslmode=verify-full' : ''}`
+  const owner = at(host)
+  const replicas = readHost && at(readHost)
   return filesIn({
     'postgres-owner': { username: 'kingcar', password: secrets.postgres },
     setup: setupSecretsOf(secrets, owner),
@@ -73,14 +79,15 @@ function filesOf(secrets: Secrets, { host, verified }: Database): Map<string, st
     },
     gateway: secretsOf('gateway', secrets, owner),
     member: {
-      ...secretsOf('member', secrets, owner),
+      ...secretsOf('member', secrets, owner, replicas),
       ADMIN_JOIN_CODE: secrets.joinCode,
       SETUP_CODE: secrets.setupCode,
     },
-    catalog: secretsOf('catalog', secrets, owner),
-    orders: { ...secretsOf('orders', secrets, owner), ...payments },
-    recognition: secretsOf('recognition', secrets, owner),
+    catalog: secretsOf('catalog', secrets, owner, replicas),
+    orders: { ...secretsOf('orders', secrets, owner, replicas), ...payments },
+    recognition: secretsOf('recognition', secrets, owner, replicas),
     simulator: payments,
+    backup: { DATABASE_URL: owner, NATS_PASSWORD: secrets.nats.setup, 'secrets.json': textOf(secrets) },
   })
 }
 
@@ -109,11 +116,20 @@ function folderOf(to: string | undefined): string {
 
 async function run(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const
-  const options = { to: text, host: text, 'without-tls': { type: 'boolean' }, rotate: text, step: text } as const
+  const options = {
+    to: text,
+    host: text,
+    'read-host': text,
+    'without-tls': { type: 'boolean' },
+    rotate: text,
+    step: text,
+  } as const
   const { values } = parseArgs({ args: [...args], options })
   const { rotate: key, step = '' } = values
   const folder = folderOf(values.to)
-  const database = { host: values.host ?? 'postgres-rw', verified: !values['without-tls'] }
+  const verified = !values['without-tls']
+  const ownReplicas = verified && values.host === undefined ? 'postgres-ro' : undefined // those of the production overlay
+  const database = { host: values.host ?? 'postgres-rw', readHost: values['read-host'] ?? ownReplicas, verified }
   const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
   console.log(folder)
   if (restart.length > 0) console.log(`${key}: ${step} done. Restart: ${restart.join(', ')}.`)

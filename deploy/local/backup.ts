@@ -3,7 +3,7 @@ import { readBackupOptions } from './backup/command-options.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { readStartConfig } from './configuration/config.ts'
 
-/** `npm run backup [-- --to <file or folder>] [--passphrase-file <file> | --unencrypted]`. The last line on standard output is `backup {json}`. */
+/** `npm run backup [-- --to <file or folder>] [--keep <number>] [--passphrase-file <file> | --unencrypted]`. The last line on standard output is `backup {json}`. */
 stopSignal().addEventListener('abort', () => process.exit(1)) // an unfinished file is removed, and leashes end the servers
 try {
   const options = readBackupOptions(process.argv.slice(2))

@@ -31,20 +31,21 @@ ${settings}`,
   'deploy/local/build.ts': `npm run build
 
 Builds the services, the gateway and the console into dist and web-admin/dist. What has not changed is not built again.`,
-  'deploy/local/backup.ts': `npm run backup [-- --to <file or folder>] [--passphrase-file <file> | --unencrypted]
+  'deploy/local/backup.ts': `npm run backup [-- --to <file or folder>] [--keep <number>] [--passphrase-file <file> | --unencrypted]
 
 Writes everything into one file; the product may run. The last line of the output is "backup {json}".
 
   --to               a file, or an existing folder; without it DATA_DIR/backups
+  --keep             removes all but so many of the newest backups of the folder
   --passphrase-file  a file with the passphrase that encrypts the backup; --to needs it
   --unencrypted      writes a file elsewhere that anyone who gets it can read
 
 DATA_DIR, DATABASE_URL and NATS_URL select what is backed up, as for npm start. More: deploy/BACKUP.md`,
-  'deploy/local/restore.ts': `npm run restore -- --from <file> [--passphrase-file <file>] [--replace]
+  'deploy/local/restore.ts': `npm run restore -- --from <file or folder> [--passphrase-file <file>] [--replace]
 
 Restores a backup. Stop the product first, and start it afterwards.
 
-  --from             the file that npm run backup wrote
+  --from             the file that npm run backup wrote, or a folder: its newest backup
   --passphrase-file  a file with the passphrase of the backup
   --replace          replaces the data that is there; without it a target with data is refused
 

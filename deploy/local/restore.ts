@@ -3,7 +3,7 @@ import { readRestoreOptions } from './backup/command-options.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { readStartConfig } from './configuration/config.ts'
 
-/** `npm run restore -- --from <file> [--replace] [--passphrase-file <file>]`. The last line on standard output is `restored {json}`. */
+/** `npm run restore -- --from <file or folder> [--replace] [--passphrase-file <file>]`. The last line on standard output is `restored {json}`. */
 stopSignal().addEventListener('abort', () => process.exit(1)) // the next start removes an unfinished restore, and leashes end the servers
 try {
   const restored = await restoreBackup(readStartConfig(), readRestoreOptions(process.argv.slice(2)))

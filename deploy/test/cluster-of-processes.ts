@@ -14,7 +14,7 @@ import postgres from 'postgres'
 import { writeSecrets } from '../kubernetes/secrets.ts'
 import { writeCertificate } from './certificate.ts'
 import { imageEnvironment } from './image-environment.ts'
-import { type Manifest, render } from './kustomize.ts'
+import { type Manifest, render, templateOf } from './kustomize.ts'
 import { providerAccounts } from './provider-accounts.ts'
 
 /*
@@ -39,6 +39,8 @@ export type Cluster = AsyncDisposable & {
   /** The URL of what a Service leads to on its port. */
   urlOf(service: string, port: number): string
   addressOf(pod: string): string
+  /** Runs a job that a CronJob makes, and returns its exit code. */
+  runJob(name: string): Promise<number | null>
   /** The certificate that clients trust, if the overlay uses TLS. */
   ca: string | undefined
   output: readonly string[]
@@ -61,7 +63,7 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
       mkdirSync(join(secrets, name))
       for (const key of keys) writeFileSync(join(secrets, name, key), 'of_the_provider')
     }
-  writeSecrets(secrets, { host: 'postgres-rw', verified: withTls })
+  writeSecrets(secrets, { host: 'postgres-rw', readHost: withTls ? 'postgres-ro' : undefined, verified: withTls })
   const sources = new Map<string, Record<string, string>>()
   for (const { metadata, data } of render(secrets))
     sources.set(
@@ -75,18 +77,19 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
   const network = `127.${20 + (process.pid % 200)}.${withTls ? 2 : 1}`
   const replicasOf = (name: string, spec: Manifest): string[] =>
     spec.serviceName ? Array.from({ length: spec.replicas }, (_, at) => `${name}-${at}`) : [name]
-  const workloads = objects.filter(({ kind }) => ['StatefulSet', 'Job', 'Deployment'].includes(kind))
+  const workloads = objects.filter(({ kind }) => ['StatefulSet', 'Job', 'CronJob', 'Deployment'].includes(kind))
   const planned = workloads.flatMap(({ kind, metadata, spec }) =>
     replicasOf(metadata.name, spec).map((name) => ({
       kind,
       name,
-      template: spec.template,
+      template: templateOf({ spec }),
       claims: spec.volumeClaimTemplates,
     })),
   )
   const addresses = new Map(
     [...planned.map(({ name }) => name), 'postgres-rw'].map((name, at) => [name, `${network}.${at + 10}`]),
   )
+  addresses.set('postgres-ro', addresses.get('postgres-rw') as string) // no replica: everything runs on the primary
   const addressOf = (pod: string) => addresses.get(pod) as string
   const hosts = Object.fromEntries(
     [...addresses].map(([name, address]) => [name.startsWith('nats-') ? `${name}.nats-headless` : name, address]),
@@ -108,7 +111,8 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
     const paths = new Map(isNode ? [['/app', app]] : [])
     for (const { name: volumeName, mountPath } of container.volumeMounts) {
       const volume = spec.volumes.find((each: Manifest) => each.name === volumeName) ?? claims?.[0]
-      const at = join(folder, 'pods', name, volumeName)
+      const claim = volume.persistentVolumeClaim?.claimName
+      const at = claim ? join(folder, 'claims', claim) : join(folder, 'pods', name, volumeName)
       mkdirSync(at, { recursive: true })
       const source = volume.secret
         ? `Secret ${volume.secret.secretName}`
@@ -141,7 +145,6 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
       env: { PATH: `${programs}:${process.env.PATH}`, ...env, ...options },
       onLine: (line) => output.push(`${name}: ${line}`),
     })
-    stack.use(child)
     return { name, address, child, container, probe: (which) => probe(container, which, address, place) }
   }
 
@@ -152,17 +155,28 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
         await untilProbed(pod, which, output)
     return pods
   }
-  const servers = await become(of('StatefulSet').map(start))
-  for (const job of of('Job').map(start)) {
+  const begin = (each: (typeof planned)[number]) => {
+    const pod = start(each)
+    stack.use(pod.child)
+    return pod
+  }
+  const servers = await become(of('StatefulSet').map(begin))
+  for (const job of of('Job').map(begin)) {
     const { code } = await job.child.outputEnded
     if (code !== 0) throw new Error(lastOf(output, job.name))
   }
-  const processes = await become(of('Deployment').map(start))
+  const processes = await become(of('Deployment').map(begin))
   const opened = stack.move()
   return {
     pods: [...servers, ...processes],
     secrets,
     addressOf,
+    async runJob(name) {
+      const [job] = of('CronJob').filter((each) => each.name === name)
+      if (!job) throw new Error(`no job ${name}`)
+      await using child = start(job).child
+      return (await child.outputEnded).code
+    },
     urlOf(service, port) {
       const { selector, ports } = one('Service', service).spec
       const { targetPort } = ports.find((each: Manifest) => each.port === port)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { temporaryFolder } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
+import { shellBlock, shellBlocks } from './document-blocks.ts'
 import { nameOf } from './kubernetes-rules.ts'
-import { render } from './kustomize.ts'
+import { type Manifest, render } from './kustomize.ts'
 import { providerAccounts } from './provider-accounts.ts'
 import type { Applied } from './stub-kubectl.ts'
 
@@ -14,8 +15,7 @@ import type { Applied } from './stub-kubectl.ts'
  * API server or a process would.
  */
 
-const readme = readFileSync(join(root, 'deploy/kubernetes/README.md'), 'utf8')
-const install = /^## Install$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
+const install = shellBlock('deploy/kubernetes/README.md', 'OVERLAY=')
 const accounts = { ...providerAccounts, backups: ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY'] }
 const production = install.replace('overlays/local', 'overlays/production').replace(' --without-tls', '')
 
@@ -38,6 +38,20 @@ async function run(commands: string, given: Record<string, readonly string[]> = 
   return { status, stderr, objects, ready, secrets }
 }
 
+/** Backups are a step of their own, which nothing needs. */
+const isInstalled = ({ metadata }: Manifest) => metadata.labels.step !== 'backup'
+
+test('a backup is made and restored as the document says', async () => {
+  const [backup = '', restore = ''] = shellBlocks('deploy/BACKUP.md').filter((block) => block.includes('kubectl'))
+  const restored = await run(install + backup + restore)
+  expect(restored.status, restored.stderr).toBe(0)
+  expect(restored.ready).toEqual(expect.arrayContaining(['Job backup-now', 'Job restore-now']))
+  const lines = restore.split('\n').filter((line) => /scale|delete|step=setup$/.test(line))
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines.filter((each) => !each.includes('delete') && !each.includes('replicas=2')))
+    expect((await run(install + backup + restore.replace(`${line}\n`, ''))).status, line).not.toBe(0)
+})
+
 describe.each([
   { overlay: 'local', commands: install, given: {} },
   { overlay: 'production', commands: production, given: accounts },
@@ -45,7 +59,9 @@ describe.each([
   test('applies every object once its needs are there', async () => {
     const { status, stderr, objects, secrets } = await run(commands, given)
     expect(status, stderr).toBe(0)
-    const wanted = render(join(root, 'deploy/kubernetes/overlays', overlay)).map(nameOf)
+    const wanted = render(join(root, 'deploy/kubernetes/overlays', overlay))
+      .filter(isInstalled)
+      .map(nameOf)
     const applied = objects.filter(({ kind }) => kind !== 'Secret').map(nameOf)
     expect(applied).toHaveLength(wanted.length)
     expect(new Set(applied)).toEqual(new Set(wanted))
@@ -63,7 +79,7 @@ describe.each([
 })
 
 test('the objects for the Prometheus operator are applied after the install', async () => {
-  const monitoring = /^## Monitoring$[\s\S]*?^```sh\n(kubectl[\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
+  const monitoring = shellBlock('deploy/kubernetes/README.md', 'kubectl apply -k deploy/kubernetes/monitoring')
   const { status, stderr, objects } = await run(install + monitoring)
   expect(status, stderr).toBe(0)
   const wanted = render(join(root, 'deploy/kubernetes/monitoring')).map(nameOf)

@@ -13,6 +13,7 @@ import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../local/build.ts'
 import { type Cluster, openCluster } from './cluster-of-processes.ts'
+import { shellBlock } from './document-blocks.ts'
 
 /* Both overlays of deploy/kubernetes as processes: see cluster-of-processes.ts. */
 
@@ -28,8 +29,7 @@ beforeAll(async () => {
 afterAll(() => image[Symbol.asyncDispose]())
 
 /** The command of the README that creates the first administrator. */
-const firstAdministrator =
-  /```sh\n(read -rsp[\s\S]*?)```/.exec(readFileSync(join(root, 'deploy/kubernetes/README.md'), 'utf8'))?.[1] ?? ''
+const firstAdministrator = shellBlock('deploy/kubernetes/README.md', 'read -rsp')
 const email = 'admin@example.com'
 const password = 'correct horse battery staple'
 
@@ -108,6 +108,18 @@ describe.each(['local', 'production'] as const)('the overlay %s as processes', (
     const keys = { imp_key: 'imp_local', imp_secret: 'imp_local_secret' }
     const simulator = await send(http, 'POST', '/dev/portone/users/getToken', { body: keys })
     expect(simulator.status).toBe(overlay === 'local' ? 200 : 404)
+  })
+
+  test('the job writes a backup, and another restores it once the processes have stopped', async () => {
+    expect(await cluster.runJob('backup')).toBe(0)
+    expect(cluster.output.at(-1)).toMatch(/^backup: backup \{"file":"\S+\/kingcar-\w+\.tar\.gz\.age"/)
+    expect(await cluster.runJob('restore')).toBe(1)
+    expect(cluster.output.at(-1)).toContain('Stop the product first.')
+    await Promise.all(
+      cluster.pods.filter(({ name }) => !name.startsWith('nats-')).map(({ child }) => child[Symbol.asyncDispose]()),
+    )
+    expect(await cluster.runJob('restore')).toBe(0)
+    expect(cluster.output.at(-1)).toMatch(/^restore: restored \{"at":"/)
   })
 
   test('no secret is in the output', () => {

@@ -1,9 +1,11 @@
-import type { Manifest } from './kustomize.ts'
+import { type Manifest, templateOf } from './kustomize.ts'
 
 /** KingCar's rules: each returns its violations, one line each. */
 export const rules: Record<string, (objects: readonly Manifest[]) => string[]> = {
   'every object is applied in a step of the install': (objects) =>
-    objects.filter(({ metadata }) => !/^(?:servers|setup|processes)$/.test(metadata.labels?.step ?? '')).map(nameOf),
+    objects
+      .filter(({ metadata }) => !/^(?:servers|setup|processes|backup)$/.test(metadata.labels?.step ?? ''))
+      .map(nameOf),
   'every container is restricted': (objects) =>
     containersOf(objects).flatMap(({ of, pod, container }) => {
       const { securityContext: own = {} } = container
@@ -25,7 +27,7 @@ export const rules: Record<string, (objects: readonly Manifest[]) => string[]> =
       .filter(({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
       .map(({ metadata }) => metadata.name),
   'every long-running container has probes': (objects) =>
-    containersOf(objects.filter(({ kind }) => kind !== 'Job')).flatMap(({ of, container }) =>
+    containersOf(objects.filter(({ kind }) => !/Job$/.test(kind))).flatMap(({ of, container }) =>
       failing(of, {
         startupProbe: hasProbe(container, 'startupProbe'),
         readinessProbe: hasProbe(container, 'readinessProbe'),
@@ -210,7 +212,7 @@ const servicesOf = (objects: readonly Manifest[], wanted: string): Manifest[] =>
 
 export const containersOf = (objects: readonly Manifest[]) =>
   objects.flatMap((object) => {
-    const pod = object.spec?.template?.spec
+    const pod = templateOf(object)?.spec
     const containers: Manifest[] = [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])]
     return containers.map((container) => ({ of: `${nameOf(object)} ${container.name}`, pod, container }))
   })
@@ -223,7 +225,7 @@ const podsOf = (objects: readonly Manifest[]): Pod[] =>
       const ports = [5432, 8000, 9187].map((number) => ({ name: String(number), number }))
       return [{ of, labels: { 'cnpg.io/cluster': object.metadata.name }, ports }]
     }
-    const template = object.spec?.template
+    const template = templateOf(object)
     if (!template) return []
     const ports = template.spec.containers.flatMap((container: Manifest) => container.ports ?? [])
     const numbered = ports.map(({ name, containerPort: number }: Manifest) => ({ name, number }))

@@ -207,7 +207,7 @@ const accounts = { ...providerAccounts, simulator: providerAccounts.orders }
 describe('variables of processes', () => {
   const made = temporaryFolder()
   beforeAll(() => {
-    writeSecrets(made.path, { host: 'postgres-rw', verified: true })
+    writeSecrets(made.path, { host: 'postgres-rw', readHost: 'postgres-ro', verified: true })
     mkdirSync(join(made.path, 'simulator'))
     for (const [name, keys] of Object.entries(accounts))
       for (const key of keys) writeFileSync(join(made.path, name, key), 'of the provider')

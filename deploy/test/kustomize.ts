@@ -49,13 +49,17 @@ export function render(folder: string): Manifest[] {
   for (const object of objects) {
     if (own.namespace && object.kind !== 'Namespace') object.metadata.namespace = own.namespace
     for (const { pairs } of own.labels ?? []) object.metadata.labels = { ...object.metadata.labels, ...pairs }
-    const containers = object.spec?.template?.spec?.containers ?? []
+    const containers = templateOf(object)?.spec.containers ?? []
     for (const { name, newTag } of own.images ?? [])
       for (const container of containers)
         if (container.image.split(':')[0] === name) container.image = `${name}:${newTag}`
   }
   return objects
 }
+
+/** That of the pods that an object makes. */
+export const templateOf = ({ spec }: Manifest): Manifest | undefined =>
+  spec?.template ?? spec?.jobTemplate?.spec.template
 
 const named = (wanted: string | undefined, name: string) => wanted === undefined || wanted === name
 

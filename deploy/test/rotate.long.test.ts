@@ -136,7 +136,7 @@ test('in containers nats-server and the database get the first value, and proces
 
 test('for a cluster files are rewritten, except those that an operator wrote', async () => {
   await using folder = temporaryFolder()
-  const at = { host: 'postgres-rw', verified: true }
+  const at = { host: 'postgres-rw', readHost: 'postgres-ro', verified: true }
   const files = () =>
     new Map(globSync('*/*', { cwd: folder.path }).map((path) => [path, readFileSync(join(folder.path, path), 'utf8')]))
   writeSecrets(folder.path, at)
@@ -148,6 +148,8 @@ test('for a cluster files are rewritten, except those that an operator wrote', a
   expect(new Set(changed)).toEqual(
     new Set([
       ...['member', 'orders', 'recognition'].map((name) => `${name}/DATABASE_URL`),
+      ...['member', 'catalog', 'orders', 'recognition'].map((name) => `${name}/DATABASE_READ_URL`),
+      'backup/secrets.json',
       ...['MEMBER', 'CATALOG', 'ORDERS', 'RECOGNITION'].map((name) => `setup/DATABASE_PASSWORD_${name}`),
     ]),
   )

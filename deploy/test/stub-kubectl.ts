@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseAllDocuments } from 'yaml'
 import { containersOf, nameOf } from './kubernetes-rules.ts'
-import { type Manifest, render } from './kustomize.ts'
+import { type Manifest, render, templateOf } from './kustomize.ts'
 
 /*
  * A `kubectl` without a cluster, for the commands of the install: it keeps what was applied in a file, and fails where an API
@@ -36,6 +36,9 @@ const { positionals, values } = parseArgs({
     for: { type: 'string' },
     timeout: { type: 'string' },
     'server-side': { type: 'boolean' },
+    all: { type: 'boolean' },
+    from: { type: 'string' },
+    replicas: { type: 'string' },
   },
 })
 const state: Applied = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { objects: [], ready: [] }
@@ -43,6 +46,14 @@ const [verb = '', ...rest] = positionals
 
 const verbs: Record<string, () => string[]> = {
   apply,
+  create: () => createJob(rest[1] ?? '', find(values.from)),
+  delete: () => {
+    const gone = selected(state.objects, kindOf(rest[0]))
+    state.objects = state.objects.filter((each) => !gone.includes(each))
+    state.ready = state.ready.filter((name) => !gone.some((each) => nameOf(each) === name))
+    return gone.map((each) => `${nameOf(each)} deleted`)
+  },
+  scale: () => scaled(Number(values.replicas)),
   wait: () => waitFor(values.selector ? selected(state.objects, kindOf(rest[0])) : [find(rest[0])]),
   rollout: () => waitFor([find(rest[1])]),
   'port-forward': () => {
@@ -75,6 +86,22 @@ function apply(): string[] {
   return objects.map((object) => `${nameOf(object)} applied`)
 }
 
+/** A Job of a CronJob. A restore needs that no process runs. */
+function createJob(name: string, from: Manifest): string[] {
+  const running = state.objects.filter(({ kind, spec }) => kind === 'Deployment' && spec.replicas !== 0)
+  if (from.metadata.name === 'restore' && running.length > 0) throw new Error('Stop the product first.')
+  state.objects.push({ kind: 'Job', metadata: { name }, spec: from.spec.jobTemplate.spec })
+  return [`Job ${name} created`]
+}
+
+/** All Deployments. Processes start only with the streams and tables of their version. */
+function scaled(replicas: number): string[] {
+  const deployments = state.objects.filter(({ kind }) => kind === 'Deployment')
+  if (replicas > 0 && !state.ready.some((name) => name.startsWith('Job setup-'))) throw new Error('no setup')
+  for (const { spec } of deployments) spec.replicas = replicas
+  return deployments.map((each) => `${nameOf(each)} scaled`)
+}
+
 /** A wait ends only if there is something to wait for. */
 function waitFor(objects: Manifest[]): string[] {
   if (objects.length === 0) throw new Error('no matching resources found')
@@ -85,7 +112,7 @@ function waitFor(objects: Manifest[]): string[] {
 /** What an object needs that is neither applied nor made by an operator from what is applied. */
 function lacking(object: Manifest): string[] {
   const { kind, spec = {} } = object
-  const pod = spec.template?.spec
+  const pod = templateOf(object)?.spec
   const of = (what: string, ...names: (string | undefined)[]) =>
     names.filter((name) => name !== undefined && !exists(what, name)).map((name) => `${what} ${name}`)
   const afterwards = (...names: string[]) =>
@@ -96,12 +123,13 @@ function lacking(object: Manifest): string[] {
     ...(pod?.volumes ?? []).flatMap((volume: Manifest) => [
       ...of('ConfigMap', volume.configMap?.name),
       ...of('Secret', volume.secret?.secretName),
+      ...of('PersistentVolumeClaim', volume.persistentVolumeClaim?.claimName),
     ]),
     ...containersOf([object]).flatMap(({ container }) => [
       ...(container.envFrom ?? []).flatMap(({ configMapRef }: Manifest) => of('ConfigMap', configMapRef?.name)),
       ...(container.env ?? []).flatMap(({ value }: Manifest) => missingKey(pod, value)),
     ]),
-    ...(kind === 'Job' ? afterwards('Cluster postgres', 'StatefulSet nats') : []),
+    ...(/Job$/.test(kind) ? afterwards('Cluster postgres', 'StatefulSet nats') : []),
     ...(kind === 'Deployment' ? (setups.length > 0 ? afterwards(...setups) : ['Job']) : []),
     ...(kind === 'Cluster'
       ? of(
@@ -152,6 +180,6 @@ function find(name = ''): Manifest {
 }
 
 function kindOf(name = ''): string {
-  const kinds = ['Cluster', 'Job', 'StatefulSet', 'Service', 'Deployment']
+  const kinds = ['Cluster', 'Job', 'CronJob', 'StatefulSet', 'Service', 'Deployment']
   return kinds.find((kind) => kind.toLowerCase() === name) ?? name
 }

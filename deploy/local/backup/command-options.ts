@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { readPassphrase } from './encryption.ts'
 
-export type BackupOptions = { to: string | undefined; passphrase: string | undefined }
+/** `keep`: how many backups stay in the folder, the newest; undefined keeps all. */
+export type BackupOptions = { to: string | undefined; passphrase: string | undefined; keep: number | undefined }
 export type RestoreOptions = { from: string; replace: boolean; passphrase: string | undefined }
 
 const options = { unencrypted: { type: 'boolean' }, 'passphrase-file': { type: 'string' } } as const
@@ -13,15 +14,17 @@ const options = { unencrypted: { type: 'boolean' }, 'passphrase-file': { type: '
  * @throws UserFacingError for invalid arguments
  */
 export function readBackupOptions(args: readonly string[], given?: { passphrase: string | undefined }): BackupOptions {
-  const { to, ...encryption } = read(() =>
-    parseArgs({ args: [...args], options: { to: { type: 'string' }, ...options } }),
+  const { to, keep, ...encryption } = read(() =>
+    parseArgs({ args: [...args], options: { to: { type: 'string' }, keep: { type: 'string' }, ...options } }),
   )
+  if (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))
+    throw new UserFacingError('--keep is the number of backups that stay in the folder, 1 to 9999.')
   const passphrase = passphraseOf(encryption, given?.passphrase)
   if ((given || to !== undefined) && !encryption.unencrypted && passphrase === undefined)
     throw new UserFacingError(
       `The backup contains all secrets and personal data: ${given ? 'set BACKUP_PASSPHRASE' : 'encrypt it with --passphrase-file <file>'}, or add --unencrypted.`,
     )
-  return { to, passphrase }
+  return { to, passphrase, keep: keep === undefined ? undefined : Number(keep) }
 }
 
 /**
@@ -36,7 +39,7 @@ export function readRestoreOptions(args: readonly string[], given?: string): Res
   } = read(() =>
     parseArgs({ args: [...args], options: { from: { type: 'string' }, replace: { type: 'boolean' }, ...options } }),
   )
-  if (from === undefined) throw new UserFacingError('Name the backup: --from <file>')
+  if (from === undefined) throw new UserFacingError('Name the backup: --from <file or folder>')
   return { from, replace, passphrase: passphraseOf(encryption, given) }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openStreamCopy, ReadsPurgedError, type StreamCopy, type StreamStates } from '@kingcar/bus/stream-copy'
 import { openSnapshot, recordBackup, type Snapshot } from '@kingcar/db/snapshot'
 import { makeFolder } from '@kingcar/localstack/postgres-folder'
@@ -9,6 +9,7 @@ import manifestOfPackage from '../../package.json' with { type: 'json' }
 import type { Config } from '../configuration/config.ts'
 import { services } from '../configuration/secrets.ts'
 import { files, type StateFile } from '../data-folder/restore-staging.ts'
+import { fileFor, removeOlderBackups } from './backup-files.ts'
 import type { BackupOptions } from './command-options.ts'
 import { format, type Manifest, type TableContent } from './manifest.ts'
 import { findServers, type Servers } from './open-servers.ts'
@@ -27,14 +28,16 @@ const newline = 0x0a
 export type BackupSource = Servers & { files: Readonly<Partial<Record<StateFile, string>>> }
 
 /** Writes a consistent snapshot of a data folder's whole state into a file. The product may be running. */
-export async function makeBackup(config: Config, { to, passphrase }: BackupOptions): Promise<BackupResult> {
+export async function makeBackup(config: Config, { to, passphrase, keep }: BackupOptions): Promise<BackupResult> {
   await using stack = new AsyncDisposableStack()
   const dataDir = resolve(config.DATA_DIR)
   const servers = await findServers(config, stack)
   const paths = Object.fromEntries(files.map((name) => [name, join(dataDir, name)]))
   if (to === undefined) makeFolder(join(dataDir, 'backups'))
   const file = fileFor(to === undefined ? join(dataDir, 'backups') : resolve(to), passphrase !== undefined)
-  return await writeBackup({ ...servers, files: paths }, file, passphrase)
+  const made = await writeBackup({ ...servers, files: paths }, file, passphrase)
+  removeOlderBackups(file, keep)
+  return made
 }
 
 /** Writes a consistent snapshot into a file, and records in the database that it is complete. */
@@ -125,14 +128,4 @@ async function copyFiles(archive: ArchiveWriter, paths: BackupSource['files'], l
       await archive.add(`files/${name}`, piece as Buffer)
     await archive.flush(`files/${name}`)
   }
-}
-
-/** The path of the backup: `target`, or a file named by the time in the folder `target`. */
-export function fileFor(target: string, encrypted: boolean): string {
-  if (!existsSync(dirname(target))) throw new UserFacingError(`The folder ${dirname(target)} does not exist.`)
-  if (!existsSync(target)) return target
-  if (!statSync(target).isDirectory())
-    throw new UserFacingError(`${target} already exists. Name another file, or a folder.`)
-  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return join(target, `kingcar-${time}.tar.gz${encrypted ? '.age' : ''}`)
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { extract } from 'tar-stream'
+import { backupAt } from './backup-files.ts'
 import { beginningOf, decrypt, encryptedMark, findKey, type Key } from './encryption.ts'
 import { type Manifest, manifestName, readManifest } from './manifest.ts'
 
@@ -18,7 +19,8 @@ const largest = 64 * 2 ** 20
 export type Archive = { file: string; key: Key | undefined }
 
 /** @throws UserFacingError if the file cannot be read, or the passphrase is wrong, missing or not needed */
-export async function findArchive(file: string, passphrase: string | undefined): Promise<Archive> {
+export async function findArchive(source: string, passphrase: string | undefined): Promise<Archive> {
+  const file = backupAt(source)
   const beginning = readBeginning(file)
   const isEncrypted = beginning.subarray(0, encryptedMark.length).equals(encryptedMark)
   if (isEncrypted && passphrase === undefined)

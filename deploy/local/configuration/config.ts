@@ -38,6 +38,12 @@ export const StartConfig = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({ description: 'URL of your own PostgreSQL 18, with a role that may create roles and schemas.' }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      description:
+        'URL of a replica of that server, which runs searches, statistics and files while it has everything that the server has.',
+    }),
+  ),
   NATS_URL: Type.Optional(
     Type.String({ description: 'Host and port of your own nats-server that runs `deploy/nats/nats.conf`.' }),
   ),

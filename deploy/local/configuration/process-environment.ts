@@ -19,7 +19,7 @@ export type ServerAddresses = {
 
 /** Variables of the start command, which no process inherits. Each process gets its own values below. */
 const startVariables =
-  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|SETUP_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
+  /^(HOST|PORT|NATS_PORT|MQTT_PORT|TLS_CERT|TLS_KEY|DATA_DIR|DATABASE_URL|DATABASE_READ_URL|NATS_URL|NATS_USER|NATS_PASSWORD.*|NATS_CALLOUT_SEED|READS_PARTITIONS|DEMO|STREAM_\w+?|ADMIN_JOIN_CODE|SETUP_CODE|METRICS_PORT|OPERATIONS_.*|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL)(_FILE)?$|^npm_/
 
 /** Variables that only the member service gets: keys of sign-in providers, of SMS and of mail. */
 const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|SMTP|MAIL|EASY|WEAK)_/
@@ -63,7 +63,7 @@ function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Serv
   return {
     NATS_URL: places.natsUrl,
     NATS_USER: name,
-    ...secretsOf(name, secrets, places.databaseUrl),
+    ...secretsOf(name, secrets, places.databaseUrl, config.DATABASE_READ_URL),
     ...(name === 'gateway' ? gateway(config, places) : {}),
     ...(name === 'member' ? member(config, secrets, places) : {}),
     ...(name === 'orders' ? orders(config, places) : {}),
@@ -73,17 +73,23 @@ function onTheBus(name: OnTheBus, config: Config, secrets: Secrets, places: Serv
 /**
  * The secrets of a process, by the variables that it reads: only its own.
  * @param databaseUrl of server and database; role and password are replaced by the service's own
+ * @param readUrl of a replica, likewise
  */
-export function secretsOf(name: OnTheBus, secrets: Secrets, databaseUrl: string): Record<string, string> {
+export function secretsOf(
+  name: OnTheBus,
+  secrets: Secrets,
+  databaseUrl: string,
+  readUrl?: string,
+): Record<string, string> {
   const bus = { NATS_PASSWORD: secrets.nats[name] }
   const callout = { NATS_CALLOUT_SEED: secrets.calloutSeed }
   if (name === 'gateway') return { ...bus, ...callout, JWT_PUBLIC_KEY: secrets.jwtPublicKey }
-  const url = new URL(databaseUrl)
-  url.username = name
-  url.password = secrets.databases[name]
+  const own = (server: string) =>
+    Object.assign(new URL(server), { username: name, password: secrets.databases[name] }).href
   return {
     ...bus,
-    DATABASE_URL: url.href,
+    DATABASE_URL: own(databaseUrl),
+    ...(readUrl === undefined ? {} : { DATABASE_READ_URL: own(readUrl) }),
     IDEMPOTENCY_SECRET: secrets.idempotencySecret,
     ...(name === 'member' ? { JWT_PRIVATE_KEY: secrets.jwtPrivateKey, TOKEN_SECRET: secrets.tokenSecret } : {}),
     ...(name === 'recognition' ? callout : {}),

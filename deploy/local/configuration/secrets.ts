@@ -80,6 +80,9 @@ export function readSecrets(file: string): Secrets {
 
 /** Replaces the file's secrets. */
 export function writeSecretsFile(file: string, secrets: Secrets): Secrets {
-  writeDurably(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
+  writeDurably(file, textOf(secrets))
   return secrets
 }
+
+/** The content of such a file. */
+export const textOf = (secrets: Secrets): string => `${JSON.stringify(secrets, undefined, 2)}\n`

@@ -4,6 +4,7 @@ import { Connector } from './connection/connector.ts'
 import { registerDatabaseGauges } from './connection/gauges.ts'
 import { createDatabaseMetrics } from './connection/metrics.ts'
 import { ReadSessions } from './connection/read-sessions.ts'
+import { ReplicaReads } from './connection/replica-reads.ts'
 import { SearchSessions } from './connection/search-sessions.ts'
 import { Transactions } from './connection/transactions.ts'
 import { Relay } from './events/relay.ts'
@@ -11,6 +12,8 @@ import type { Database, Publish } from './types.ts'
 
 export type DatabaseOptions = {
   url: string
+  /** URL of a replica of the same database, which runs the reads of `search`. Without it the primary does. */
+  readUrl?: string | undefined
   /** The service's schema, used as `search_path`. */
   schema: string
   /** Shown in pg_stat_activity. */
@@ -31,19 +34,28 @@ const drainDeadline = 2_000
 /**
  * Opens a service's access to PostgreSQL. It connects with the first query, so it also opens while PostgreSQL is unreachable,
  * and it reconnects by itself. Disposal waits up to two seconds for running transactions, publishes their events and closes.
- * @throws TypeError when `url` is not a URL
+ * @throws TypeError when `url` or `readUrl` is not a URL
  */
-export async function openDatabase({ url, schema, name, log, publish, register }: DatabaseOptions): Promise<Database> {
-  if (!URL.canParse(url)) throw new TypeError('the database address is not a URL')
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, readUrl, schema, name, log, publish, register } = options
+  if (![url, readUrl ?? url].every((each) => URL.canParse(each)))
+    throw new TypeError('the database address is not a URL')
   const metrics = register && createDatabaseMetrics(register)
   const connector = new Connector({ url, schema, name, log, metrics })
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : new Connector({ url: readUrl, schema, name, log: log.child({ server: 'replica' }), metrics })
   const reads = new ReadSessions(connector)
+  const search = new SearchSessions(connector)
   const relay = publish && new Relay(connector, publish, log)
   const transactions = new Transactions(connector, publish ?? noBus, () => relay?.kick(), metrics)
   if (register) registerDatabaseGauges(register, reads, transactions)
   return {
     read: reads.reader,
-    search: new SearchSessions(connector).reader,
+    search: replica
+      ? new ReplicaReads({ reads, search }, replica, (server) => metrics?.searched(server)).reader
+      : search.reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),
     check: () =>
       withTimeLimit(
@@ -57,7 +69,7 @@ export async function openDatabase({ url, schema, name, log, publish, register }
     async [Symbol.asyncDispose]() {
       await withTimeLimit(drainDeadline, transactions.drain(), () => log.warn('shutdown aborted running transactions'))
       await relay?.stop()
-      await connector.close()
+      await Promise.all([connector.close(), replica?.close()])
     },
   }
 }

@@ -24,6 +24,8 @@ const tables = `create table thing (
 
 export type Server = AsyncDisposable & {
   postgres: Postgres
+  /** Folder of the cluster's folder `postgres`. */
+  dataDir: string
   /** Runs anything as the superuser. */
   admin: postgres.Sql
   /** URL of the database for a role. */
@@ -58,6 +60,7 @@ export async function startServer(): Promise<Server> {
     get postgres() {
       return server
     },
+    dataDir: home,
     admin,
     urlFor,
     folder,

@@ -112,7 +112,7 @@ async function ready(
       tail.push(line)
       if (tail.length > 40) tail.shift()
       log(line)
-      if (line.includes('database system is ready to accept connections')) accept('ready')
+      if (/database system is ready to accept (?:read-only )?connections/.test(line)) accept('ready')
     },
   })
   const timer = new AbortController()

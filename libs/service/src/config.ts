@@ -1,5 +1,5 @@
 import type { User } from '@kingcar/bus'
-import Type, { type Static, type TInteger, type TObject, type TString } from 'typebox'
+import Type, { type Static, type TInteger, type TObject, type TOptional, type TString } from 'typebox'
 
 /** One key of at least 256 bits in hexadecimal, or two separated by a comma during a rotation. */
 export const HexKeys = (description: string): TString =>
@@ -8,7 +8,7 @@ export const HexKeys = (description: string): TString =>
 type ServiceVariables = Record<
   'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'DATABASE_URL' | 'OPERATIONS_HOST' | 'IDEMPOTENCY_SECRET',
   TString
-> & { OPERATIONS_PORT: TInteger }
+> & { OPERATIONS_PORT: TInteger; DATABASE_READ_URL: TOptional<TString> }
 
 /** The variables that every service reads. @param user the service's user at nats-server by default */
 export const serviceVariables = (user: User): ServiceVariables => ({
@@ -18,6 +18,12 @@ export const serviceVariables = (user: User): ServiceVariables => ({
   DATABASE_URL: Type.String({
     description: 'URL of PostgreSQL with the role of the service. The password may be two during a rotation.',
   }),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      description:
+        'URL of a replica of that database with the same role. It runs searches, statistics and files while it has everything that PostgreSQL has.',
+    }),
+  ),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1', description: 'Address of the operations port.' }),
   OPERATIONS_PORT: Type.Integer({
     minimum: 0,

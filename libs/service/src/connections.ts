@@ -35,6 +35,7 @@ export async function openConnections(
   const db = opened.use(
     await openDatabase({
       url: options.DATABASE_URL,
+      readUrl: options.DATABASE_READ_URL,
       schema: name,
       name,
       log,

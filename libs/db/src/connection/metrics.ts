@@ -7,6 +7,8 @@ export type DatabaseMetrics = {
   /** Records a transaction; the time includes the wait for a session and the second attempt. */
   transaction(ms: number, error?: unknown): void
   statementFailed(error: unknown): void
+  /** Records a read where a replica is configured. */
+  searched(server: 'replica' | 'primary'): void
 }
 
 export function createDatabaseMetrics(register: Registry): DatabaseMetrics {
@@ -24,7 +26,14 @@ export function createDatabaseMetrics(register: Registry): DatabaseMetrics {
     labelNames: ['reason'],
     registers,
   })
+  const searches = new Counter({
+    name: 'kingcar_database_searches_total',
+    help: 'Searches, statistics and parts of files where DATABASE_READ_URL is set, by the server that ran them',
+    labelNames: ['server'],
+    registers,
+  })
   return {
+    searched: (server) => searches.inc({ server }),
     transaction: (ms, error) => transactions.observe({ outcome: outcomeOf(error) }, ms / 1_000),
     statementFailed: (error) => failures.inc({ reason: reasonOf(error) }),
   }
