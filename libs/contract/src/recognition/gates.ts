@@ -70,7 +70,11 @@ export const ExpectedPlates = Type.Object({
       \`plate \` and the plate without spaces and hyphens`,
     examples: ['{"storeId":"…","expiresAt":"2026-05-05T09:30:00.000Z"}'],
   }),
-  signature: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hex HMAC of `list ` and `payload`' }),
+  signature: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Hex HMAC of `list ` and `payload`',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
 })
 export type ExpectedPlates = Typed<typeof ExpectedPlates>
 
