@@ -196,14 +196,6 @@ export const gates = pgTable('gates', {
   whenUnavailable: text('when_unavailable', { enum: gateFailures }).notNull().default('closed'),
 })
 
-/** Cars at gates; written with SQL (`gate/decide.ts`). */
-export const gateReads = pgTable('gate_reads', {
-  visitId: uuid('visit_id').notNull(),
-  readAt: instant('read_at').notNull(),
-  carNumber: text('car_number').notNull(),
-  storeId: uuid('store_id').notNull(),
-})
-
 export const readReviews = pgTable('read_reviews', {
   readId: uuid('read_id').notNull(),
   deviceId: uuid('device_id').notNull(),

@@ -138,7 +138,7 @@ export type CreateListedPlateInput = {
   /** UUIDv7 */
   storeId?: string
   reason: string
-  /** ISO 8601 UTC with milliseconds */
+  /** In the future */
   expiresAt?: string
 }
 
