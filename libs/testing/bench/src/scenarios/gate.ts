@@ -12,11 +12,13 @@ export type Size = {
   members: number
   /** Reads of other plates for each read of a member. */
   guests: number
+  /** Reads at the beginning that are not measured. */
+  warmUp: number
 }
 
-export const full: Size = { perSecond: 20, members: 150, guests: 3 }
+export const full: Size = { perSecond: 20, members: 150, guests: 3, warmUp: 100 }
 /** Long enough to show that no decision is lost, too short for a claim. */
-export const smoke: Size = { perSecond: 20, members: 4, guests: 1 }
+export const smoke: Size = { perSecond: 20, members: 4, guests: 1, warmUp: 2 }
 
 /** Milliseconds until a missing decision fails the run. */
 const deadline = 30_000
@@ -54,6 +56,7 @@ export async function gate(size: Size, progress: (line: string) => void): Promis
   const dueAt = new Map<string, number>()
   const [ofMembers, ofGuests]: [number[], number[]] = [[], []]
   const wrong: string[] = []
+  let decided = 0
   connection.subscribe(`recognition.decision.${device.storeId}.${device.id}`, {
     callback(_error, message) {
       const { carNumber, open, reason } = message.json<{ carNumber: string; open: boolean; reason: string }>()
@@ -61,6 +64,7 @@ export async function gate(size: Size, progress: (line: string) => void): Promis
       if (due === undefined) return
       dueAt.delete(carNumber)
       if (open !== isMember.has(carNumber)) wrong.push(reason)
+      if (decided++ < size.warmUp) return
       const latencies = isMember.has(carNumber) ? ofMembers : ofGuests
       latencies.push(performance.now() - due)
     },
