@@ -33,7 +33,7 @@ const editing = (module: string) => ({
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//
 const own =
-  /libs\/client\/src\/(\w+|(http|model)\/[\w-]+|generated\/operations(\/(login|reissue|logout|app-settings))?)\.ts|web-admin\/src\/((app|api|errors|routing|ui\/(styles|plate))\/[\w.-]+|ui\/(?!age\.)[\w.-]+|reload\/reload-page|wall\/(kiosk\/(display|sound)|connect\/connect-search))\.(tsx?|css)/
+  /libs\/client\/src\/(\w+|(http|model)\/[\w-]+|generated\/operations(\/(login|reissue|logout|app-settings))?)\.ts|web-admin\/src\/((app|api(?!\/second-factors)|errors|routing|ui\/(styles|plate))\/[\w.-]+|ui\/(?!age\.)[\w.-]+|reload\/reload-page|wall\/(kiosk\/(display|sound)|connect\/connect-search))\.(tsx?|css)/
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
@@ -80,6 +80,7 @@ export default defineConfig({
         '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
         '/manage/apiKeys': management('src/manage/api-keys/ApiKeysPage.tsx'),
         '/manage/gates': management('src/manage/gates/GatesPage.tsx'),
+        '/manage/alerts': management('src/manage/alerts/AlertsPage.tsx'),
         '/manage/webhooks': management('src/manage/webhooks/WebhooksPage.tsx'),
         '/manage/account': management('src/manage/account/AccountPage.tsx'),
         '/manage/audit': management('src/manage/audit/AuditPage.tsx'),

@@ -32,6 +32,7 @@ const operatorSecrets: Record<string, readonly string[]> = {
     'SOLAPI_API_KEY',
     'SOLAPI_API_SECRET',
     'SMTP_PASSWORD',
+    'FCM_SERVICE_ACCOUNT',
     'KAKAO_ADMIN_KEY',
     'NAVER_CLIENT_SECRET',
     'APPLE_PRIVATE_KEY',

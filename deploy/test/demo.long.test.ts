@@ -34,36 +34,39 @@ test('without a demo nothing is there, and the first administrator joins with th
     expect(await call<Page>(`${http}/admin/api/${list}`, { token })).toMatchObject({ totalElements: 0 })
 })
 
-test('a first start has the history, and the next one adds nothing to it', async () => {
+const lists = ['stores', 'members', 'orders', 'userProducts', 'useLogs', 'visits']
+
+/** A start with the history, an administrator's token and how long the lists are. */
+async function startWithHistory(dataDir: string) {
+  await using opened = new AsyncDisposableStack()
+  const product = opened.use(runStarter(dataDir, { DEMO: 'history' }))
+  const ready = await product.ready()
+  const { http, email, password } = ready
+  const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
+    body: { email, password },
+  })
+  const pages = await Promise.all(lists.map((list) => call<Page>(`${http}/admin/api/${list}?size=1`, { token })))
+  const counts = pages.map(({ totalElements }) => totalElements)
+  const held = opened.move()
+  return { ...ready, token, counts, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+test('the next start adds nothing to the history, the command removes it but for what a person made, the console finds none, and a restart makes none', async () => {
   await using folder = temporaryFolder()
-  const counts = async () => {
-    await using product = runStarter(folder.path, { DEMO: 'history' })
-    const { http, email, password } = await product.ready()
-    const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
-      body: { email, password },
-    })
-    const lists = ['stores', 'members', 'orders', 'userProducts', 'useLogs', 'visits']
-    const pages = await Promise.all(lists.map((list) => call<Page>(`${http}/admin/api/${list}?size=1`, { token })))
-    return pages.map(({ totalElements }) => totalElements)
+  let first: number[]
+  {
+    await using product = await startWithHistory(folder.path)
+    first = product.counts
   }
-  const first = await counts()
-  const [stores, members = 0, orders = 0, , , visits = 0] = first
-  expect(stores).toBe(3)
+  const [storeCount, members = 0, orders = 0, , , visits = 0] = first
+  expect(storeCount).toBe(3)
   expect(members).toBeGreaterThan(100)
   expect(orders).toBeGreaterThan(200)
   expect(visits).toBeGreaterThan(10_000)
-  expect(await counts()).toEqual(first)
-})
-
-test('the command removes the demo but for what a person made, the console finds none, and a restart makes none', async () => {
-  await using folder = temporaryFolder()
-  const lists = ['stores', 'members', 'orders', 'userProducts', 'useLogs', 'visits']
   {
-    await using product = runStarter(folder.path, { DEMO: 'history' })
-    const { http, email, password, stores } = await product.ready()
-    const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
-      body: { email, password },
-    })
+    await using product = await startWithHistory(folder.path)
+    const { http, token, stores, counts } = product
+    expect(counts).toEqual(first)
     const [, second] = stores
     await call(`${http}/admin/api/devices`, { token, body: { storeId: second?.id, name: '입구' } })
     const { id: visit } = await call<{ id: string }>(`${http}/admin/api/visits`, {
@@ -92,12 +95,8 @@ test('the command removes the demo but for what a person made, the console finds
     const audited = new Set(content.map(({ entityId }) => entityId))
     expect(audited).toEqual(new Set(['catalog', 'member', 'orders', 'recognition']))
   }
-  await using product = runStarter(folder.path, { DEMO: 'history' })
-  const { http, email, password, recognizer, stores } = await product.ready()
+  await using product = await startWithHistory(folder.path)
+  const { recognizer, stores, counts } = product
   expect({ recognizer, stores: stores.length }).toEqual({ recognizer: null, stores: 1 })
-  const { accessToken: token } = await call<{ accessToken: string }>(`${http}/admin/api/login`, {
-    body: { email, password },
-  })
-  const pages = await Promise.all(lists.map((list) => call<Page>(`${http}/admin/api/${list}?size=1`, { token })))
-  expect(pages.map(({ totalElements }) => totalElements)).toEqual([1, 0, 0, 0, 0, 1])
+  expect(counts).toEqual([1, 0, 0, 0, 0, 1])
 })

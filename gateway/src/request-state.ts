@@ -10,6 +10,8 @@ declare module 'fastify' {
     session: Session | null
     /** The rights of the session's administrator at the last check; null for other callers. */
     rights: AdminGrant | null
+    /** Whether the administrator has a second factor and did not sign in during the last minutes, for an operation that may need it. */
+    staleSignIn: true | null
     /** The error of an invalid token on a call that may need none. */
     tokenError: AppError | null
     /** Code of the error in the response; null without one. */
@@ -32,6 +34,7 @@ declare module 'fastify' {
 const fields = [
   'session',
   'rights',
+  'staleSignIn',
   'tokenError',
   'device',
   'errorCode',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminGrant } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import { type AdminGrant, AppError, contract } from '@kingcar/contract'
 import { publishGrant } from '@kingcar/testing/admin-grant'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { expect, test } from 'vitest'
@@ -42,6 +43,10 @@ async function administrator(minutes: number | undefined, rights: Partial<AdminG
     openLive: () => openLive(token),
     get: async (path: string) => codeOf(await edge.get(path, authorization)),
     invite: async () => codeOf(await edge.send('POST', '/admin/api/invitations', {}, authorization)),
+    refund: async () => {
+      const body = { reason: 'audit' }
+      return codeOf(await edge.send('POST', `/admin/api/orders/${adminId}/refund`, body, authorization))
+    },
     export: async (query: string) =>
       codeOf(await edge.get(`/admin/api/members/export${query}`, { ...authorization, 'x-reason': 'audit' })),
   }
@@ -65,6 +70,24 @@ test('a file without masks needs it, one with masks does not', async () => {
   for (const full of ['true', 'TRUE', '1']) expect(await stale.export(`?full=${full}`)).toBe('FRESH_SIGN_IN_REQUIRED')
   expect(await stale.export('?full=true&full=false')).toBe('FRESH_SIGN_IN_REQUIRED')
   expect(await (await administrator(9)).export('?full=true')).toBe('ok')
+})
+
+test('the service gets to know that the sign-in of a refund is not fresh, and of which administrator with a second factor', async () => {
+  const callers: Caller[] = []
+  const refundOrder = async (_ctx: null, _input: unknown, caller: Caller) => {
+    callers.push(caller)
+    throw new AppError('ORDER_NOT_FOUND')
+  }
+  const { refundOrder: op } = contract.orders
+  await edge.services.serve({ refundOrder: op }, null, { refundOrder }, async () => undefined)
+  const [stale, fresh, withoutFactor] = [await administrator(11), await administrator(9), await administrator(11, {})]
+  for (const { refund } of [stale, fresh, withoutFactor]) expect(await refund()).toBe('ORDER_NOT_FOUND')
+  const asked = callers.map(({ actor, staleSignIn = false }) => [actor?.id, staleSignIn])
+  expect(asked).toEqual([
+    [stale.id, true],
+    [fresh.id, false],
+    [withoutFactor.id, false],
+  ])
 })
 
 test('without a second factor no sign-in is asked for', async () => {

@@ -30,7 +30,11 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   types: './index.d.ts',
-  exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+  exports: {
+    '.': { types: './index.d.ts', default: './index.js' },
+    './webhooks': { types: './webhooks.d.ts', default: './webhooks.js' },
+    './package.json': './package.json',
+  },
   engines: { node: '>=20.3' }, // AbortSignal.any
   publishConfig: { access: 'restricted' },
 }

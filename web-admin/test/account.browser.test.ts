@@ -1,4 +1,4 @@
-import type { AdminSession, SecondFactors } from '@kingcar/contract'
+import type { AdminSession, Passkey, SecondFactors } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
@@ -11,6 +11,7 @@ const recoveryCodes = Array.from({ length: 10 }, (_, n) => `K7QM-2XWD-9RTH-4VBN-
 const sessionOf = (n: number, device: string | null): AdminSession => ({
   ...{ id: `019aa000-0009-7000-8000-00000000000${n}`, device, current: n === 1 },
   ...{ createdAt: '2026-11-20T05:02:00.000Z', lastUsedAt: '2026-11-21T05:02:00.000Z' },
+  address: n === 1 ? '203.0.113.7' : null,
 })
 
 /** The page of the own account, with three sessions. */
@@ -37,6 +38,12 @@ async function openAccount() {
     factors.passkeys = factors.passkeys.filter(({ id }) => !request?.url?.endsWith(id))
     return { result: null }
   }
+  answers['PATCH /admin/api/me/passkeys/{id}'] = (body, _, request) => {
+    sent.push(body)
+    const rename = (each: Passkey) => (request?.url?.endsWith(each.id) ? { ...each, ...(body as object) } : each)
+    factors.passkeys = factors.passkeys.map(rename)
+    return { result: factors.passkeys.find(({ id }) => request?.url?.endsWith(id)) }
+  }
   answers['POST /admin/api/me/totp'] = (body) => {
     sent.push(body)
     return { result: { secret, uri } }
@@ -57,18 +64,19 @@ async function openAccount() {
     Object.assign(factors, { totp: false, recoveryCodes: 0 })
     return { result: null }
   }
-  const page = await web.open('/manage', wide)
-  await page.getByRole('button', { name: '계정' }).click()
-  await page.getByRole('button', { name: '내 계정과 로그인한 기기' }).click()
+  const page = await web.open('/manage/account', wide)
   await page.getByRole('heading', { name: '내 계정', level: 1 }).waitFor()
   return { page, state, sent, dialog: page.getByRole('dialog') }
 }
 
 test('an administrator sees the own sessions, and ends one or all others', async () => {
   const { page, state, dialog } = await openAccount()
+  await page.getByRole('link', { name: '앱 설정' }).click()
+  await page.getByRole('button', { name: '계정' }).click()
+  await page.getByRole('button', { name: '내 계정과 로그인한 기기' }).click()
   const rows = page.getByRole('region', { name: '로그인한 기기' }).getByRole('listitem')
   await eventually(() => rows.count()).toBe(3)
-  expect(await rows.first().innerText()).toMatch(/Chrome, Windows.*이 기기/s)
+  expect(await rows.first().innerText()).toMatch(/Chrome, Windows.*접속 주소 203\.0\.113\.7 · 마지막 사용.*이 기기/s)
   expect(await rows.first().getByRole('button').count()).toBe(0)
   await page.getByRole('button', { name: 'Safari, iPhone 로그아웃' }).click()
   await dialog.getByRole('button', { name: '로그아웃' }).click()
@@ -134,12 +142,20 @@ const passkeyOf = (n: number, name: string) => ({
   createdAt: '2026-11-20T05:02:00.000Z',
 })
 
-test('passkeys are listed and deleted, and the last factor has a warning', async () => {
-  const { page, state, dialog } = await openAccount()
-  state.factors.passkeys = [passkeyOf(1, '회사 노트북'), passkeyOf(2, '휴대폰')]
+test('passkeys are listed, renamed and deleted, and the last factor has a warning', async () => {
+  const { page, state, sent, dialog } = await openAccount()
+  state.factors.passkeys = [passkeyOf(1, '옛 노트북'), passkeyOf(2, '휴대폰')]
   await page.reload()
   await page.getByText('켜짐', { exact: true }).waitFor()
   await expectAccessible(page)
+  await page.getByRole('button', { name: '옛 노트북 패스키 이름 변경' }).click()
+  const name = dialog.getByLabel('이름')
+  expect(await name.inputValue()).toBe('옛 노트북')
+  await name.fill('회사 노트북')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.keyboard.press('Enter')
+  await page.getByText('패스키 이름을 바꿨어요').waitFor()
+  expect(sent).toEqual([{ name: '회사 노트북' }])
   await page.getByRole('button', { name: '회사 노트북 패스키 삭제' }).click()
   await dialog.getByText('이 패스키로는 더 이상 로그인할 수 없어요.').waitFor()
   await dialog.getByRole('button', { name: '삭제' }).click()

@@ -63,6 +63,7 @@ export async function startFakeGateway(folder: string) {
       result: [{ key: 'recognition.guestName', value: '방문객', description: null, updatedAt: null, updatedBy: null }],
     }),
     'GET /admin/api/stores/{id}': () => ({ result: { id: 'store-1', name: '강남점' } }),
+    'GET /admin/api/alerts/bell': () => ({ result: { unseen: 0, seenUntil: null, latest: [] } }),
     'GET /admin/api/screens/own/store': () => ({
       result: { storeId: 'store-1', storeName: '강남점', recognizers: [{ online: true, clockSkewMs: 0 }] },
     }),

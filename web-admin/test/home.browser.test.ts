@@ -1,16 +1,11 @@
 import type { GetAttentionResult } from '@kingcar/client'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, wide, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { deviceOf, stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
-const sizes = [
-  { width: 360, height: 740 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-]
 const minute = 60_000
 const day = 24 * 60 * minute
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
@@ -69,19 +64,23 @@ test('what needs a person is first, each kind with its count, its age, examples 
   await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
 })
 
-test.each([
-  ['failedRenewals', '이용 상품'],
-  ['owedReturns', '돌려줄 돈'],
-  ['offlineScreens', '벽 화면'],
-  ['doubtfulReads', '확인할 번호'],
-  ['deadLetters', '처리하지 못한 메시지'],
-  ['silentStores', '매장'],
-] as const)('%s lead to %s', async (kind, title) => {
+test('each kind leads to its list', async () => {
+  const lists = [
+    ['failedRenewals', '이용 상품'],
+    ['owedReturns', '돌려줄 돈'],
+    ['offlineScreens', '벽 화면'],
+    ['doubtfulReads', '확인할 번호'],
+    ['deadLetters', '처리하지 못한 메시지'],
+    ['silentStores', '매장'],
+  ] as const
   const { page } = await openHome(({ statistics }) => {
-    statistics.attention.items = [one(kind)]
+    statistics.attention.items = lists.map(([kind]) => one(kind))
   })
-  await chart(page, '먼저 볼 일').getByRole('link').click()
-  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  for (const [at, [, title]] of lists.entries()) {
+    await chart(page, '먼저 볼 일').getByRole('link').nth(at).click()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await page.goBack()
+  }
 })
 
 test('without anything to do one sentence says so, and a service that did not respond is named', async () => {
@@ -92,6 +91,40 @@ test('without anything to do one sentence says so, and a service that did not re
   await page.reload()
   await attention.getByText('주문 서비스가 응답하지 않아서 일부는 확인하지 못했어요.').waitFor()
   expect(await attention.getByText('지금 확인할 일이 없어요.').count()).toBe(0)
+})
+
+test('figures lead to the lists behind them, recent visits have store and date, and all is drawn in high contrast', async () => {
+  const { page } = await openHome(({ visit }) => {
+    visit.visits = [visitOf(1), visitOf(2, { recognizedAt: ago(day) })]
+  })
+  const today = dateOf(Date.now())
+  const ofDay = `from=${today}&to=${today}`
+  const links = await page.locator('dl a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(links).toEqual([
+    `/manage/visits?${ofDay}`,
+    `/manage/orders?${ofDay}`,
+    `/manage/useLogs?${ofDay}`,
+    `/manage/orders?from=${today.slice(0, 7)}-01&to=${today}`,
+    '/manage/userProducts?type=subscribe&state=Available',
+    '/manage/subscriptions',
+    '/manage/userProducts?type=subscribe&state=Complete&sort=endsAt%2Cdesc',
+    '/manage/subscriptions',
+  ])
+  await chart(page, '이번 달 집계')
+    .getByText(/^중지 \d+ · 결제 실패 \d+ · 그 밖 \d+$/)
+    .waitFor()
+
+  const recent = chart(page, '방금 온 차량').getByRole('listitem')
+  expect(await recent.nth(0).innerText()).toContain('강남점')
+  expect(await recent.nth(1).innerText()).toMatch(/\d+월 \d+일 \d\d:\d\d/)
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const bar = chart(page, '시간대별 방문').locator('button > span:not([data-partial])').first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
+  for (const line of await page.locator('main polyline').all()) {
+    expect(await line.evaluate((element) => getComputedStyle(element).stroke)).not.toBe(canvas)
+  }
 })
 
 test('the day is shown hour by hour beside the same day of the week before, as a chart and as a table', async () => {
@@ -117,26 +150,6 @@ test('the day is shown hour by hour beside the same day of the week before, as a
   await hours.getByRole('button', { name: '표로 보기' }).click()
   const rows = (await hours.getByRole('row').allInnerTexts()).map(inLine)
   expect(rows[running + 1]).toBe(`${running}시 (지금 시간) ${running + 1} ${running + 1}`)
-})
-
-test('each figure leads to the list behind it, filtered', async () => {
-  const { page } = await openHome()
-  const today = dateOf(Date.now())
-  const ofDay = `from=${today}&to=${today}`
-  const links = await page.locator('dl a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  expect(links).toEqual([
-    `/manage/visits?${ofDay}`,
-    `/manage/orders?${ofDay}`,
-    `/manage/useLogs?${ofDay}`,
-    `/manage/orders?from=${today.slice(0, 7)}-01&to=${today}`,
-    '/manage/userProducts?type=subscribe&state=Available',
-    '/manage/subscriptions',
-    '/manage/userProducts?type=subscribe&state=Complete&sort=endsAt%2Cdesc',
-    '/manage/subscriptions',
-  ])
-  await chart(page, '이번 달 집계')
-    .getByText(/^중지 \d+ · 결제 실패 \d+ · 그 밖 \d+$/)
-    .waitFor()
 })
 
 test('stores are ranked in one table that the address sorts, by a number of requests that does not grow with them', async () => {
@@ -265,15 +278,6 @@ test('figures that were never loaded are missed once for each group, and can be 
     .waitFor()
 })
 
-test('a recent visit shows its store, and its date if it is of another day', async () => {
-  const { page } = await openHome(({ visit }) => {
-    visit.visits = [visitOf(1), visitOf(2, { recognizedAt: ago(day) })]
-  })
-  const recent = chart(page, '방금 온 차량').getByRole('listitem')
-  expect(await recent.nth(0).innerText()).toContain('강남점')
-  expect(await recent.nth(1).innerText()).toMatch(/\d+월 \d+일 \d\d:\d\d/)
-})
-
 test('new visits are announced once a minute at most, and not at all after they were switched off', async () => {
   const { visit: state } = withManagement(web.gateway)
   const page = await web.open('/manage', { ...wide, prepare: (opened) => opened.clock.install() })
@@ -306,42 +310,4 @@ test('new visits are announced once a minute at most, and not at all after they 
   await page.clock.runFor(120_000)
   expect(said.filter((text) => text.includes('새 방문이')).length).toBe(2)
   expect(state.visits.length).toBeGreaterThan(0)
-})
-
-test('axe finds nothing at any width, without data and with much to do', async () => {
-  const { page, statistics } = await openHome((state) => {
-    Object.assign(state.visit, { visits: [], visitsAt: () => 0 })
-    state.statistics.money = 0
-    state.store.stores = []
-  })
-  await chart(page, '방금 온 차량').getByText('아직 방문이 없어요').waitFor()
-  await page.getByText('아직 매장이 없어요').waitFor()
-  const check = async () => {
-    for (const viewport of sizes) {
-      await page.setViewportSize(viewport)
-      expect(await violationsOf(page)).toEqual(noViolations)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect([viewport.width, width]).toEqual([viewport.width, viewport.width])
-    }
-  }
-  await check()
-  statistics.attention = { items: [offline, one('deadLetters')], unavailable: ['orders', 'member'] }
-  withManagement(web.gateway).statistics.attention = statistics.attention
-  await page.reload()
-  await page.getByText('끊긴 인식기').waitFor()
-  await settled(page)
-  await check()
-  expect(web.logOf(page).filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([])
-})
-
-test('in high contrast the hours, their comparison and the ranking are drawn', async () => {
-  withManagement(web.gateway)
-  const page = await web.open('/manage', { ...wide, forcedColors: 'active' })
-  await settled(page)
-  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const bar = chart(page, '시간대별 방문').locator('button > span:not([data-partial])').first()
-  expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
-  for (const line of await page.locator('main polyline').all()) {
-    expect(await line.evaluate((element) => getComputedStyle(element).stroke)).not.toBe(canvas)
-  }
 })

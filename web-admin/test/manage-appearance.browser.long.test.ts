@@ -38,6 +38,36 @@ async function registering(options: BrowserContextOptions) {
 
 /** Every visible state, as an opened page. */
 const screens: Record<string, Screen> = {
+  'home, without data': async (options) => {
+    const page = await opened('/manage', options, ({ visit, statistics, store }) => {
+      Object.assign(visit, { visits: [], visitsAt: () => 0 })
+      statistics.money = 0
+      store.stores = []
+    })
+    await page.getByText('아직 방문이 없어요').waitFor()
+    await page.getByText('아직 매장이 없어요').waitFor()
+    return page
+  },
+  'home, with much to do': async (options) => {
+    const page = await opened('/manage', options, ({ statistics }) => {
+      const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+      const device = (name: string, since: string | null) => ({
+        ...{ id: crypto.randomUUID(), name },
+        storeName: '강남점',
+        since,
+      })
+      const examples = [device('1번 출입구', ago(18)), device('뒷문', null)]
+      statistics.attention = {
+        items: [
+          { kind: 'offlineDevices', count: 5, since: ago(118), examples },
+          { kind: 'deadLetters', count: 1, since: null, examples: [] },
+        ],
+        unavailable: ['orders', 'member'],
+      }
+    })
+    await page.getByText('끊긴 인식기').waitFor()
+    return page
+  },
   visits: async (options) => {
     const page = await opened('/manage/visits', options)
     const [first] = [visitOf(1)]

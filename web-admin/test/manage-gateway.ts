@@ -1,10 +1,12 @@
 import type { AppSetting, DeadLetter, Device } from '@kingcar/contract'
 import type { FakeGateway } from './fake-gateway.ts'
 import { withAdmins } from './gateway/admins.ts'
+import { withAlerts } from './gateway/alerts.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withGates } from './gateway/gates.ts'
 import { withMembers } from './gateway/members.ts'
+import { withMessages } from './gateway/messages.ts'
 import { withOrders } from './gateway/orders.ts'
 import { idIn, ofStore, pageOf } from './gateway/paging.ts'
 import { withProducts } from './gateway/products.ts'
@@ -101,9 +103,11 @@ export function withManagement(gateway: FakeGateway) {
     member: withMembers(gateway),
     product: withProducts(gateway),
     admin: withAdmins(gateway),
+    alert: withAlerts(gateway, stores),
     screen: withScreens(gateway, stores),
     gate: withGates(gateway, stores),
     order: withOrders(gateway),
     content: withContents(gateway),
+    message: withMessages(gateway),
   })
 }

@@ -15,13 +15,22 @@ const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
 async function openMembers(path = '/manage/members') {
+  const { member: state } = withManagement(web.gateway)
+  const page = await web.open(path, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, state, dialog: page.getByRole('dialog') }
+}
+
+/** The page of a member with a plan. */
+async function openSecond(change: (order: ReturnType<typeof withManagement>['order']) => void = () => undefined) {
   const { member: state, order } = withManagement(web.gateway)
   const [, second] = state.members
   const of = { memberId: String(second?.id), memberName: '이도윤', createdAt: subscription.startsAt, canResume: false }
   order.held = [Object.assign({}, subscription, of)]
-  const page = await web.open(path, { ...wide, signedIn: true })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return { page, state, order, dialog: page.getByRole('dialog') }
+  change(order)
+  const page = await web.open(`/manage/members/${second?.id}`, { ...wide, signedIn: true })
+  await page.getByRole('heading', { level: 1, name: '이도윤' }).waitFor()
+  return { page, state, second, order, dialog: page.getByRole('dialog') }
 }
 
 test('members are searched, sorted and exported with the list’s query, and the list is restored on return', async () => {
@@ -62,11 +71,9 @@ test('members are searched, sorted and exported with the list’s query, and the
 
 // ASVS 10.4.9
 test('one page shows all data of a member, loads each part separately, and ends all their sessions', async () => {
-  const { state } = await openMembers()
-  const [, second] = state.members
-  web.gateway.answers['GET /admin/api/useLogs'] = () => ({ status: 503 })
-  const page = await web.open(`/manage/members/${second?.id}`, { ...wide, signedIn: true })
-  await page.getByRole('heading', { level: 1, name: '이도윤' }).waitFor()
+  const { page, state, second } = await openSecond(() => {
+    web.gateway.answers['GET /admin/api/useLogs'] = () => ({ status: 503 })
+  })
   for (const words of [
     '010-1234-5002',
     '1990년 2월 28일',
@@ -110,12 +117,11 @@ test('the phone number of a member is released with a reason, and the page says 
 })
 
 test('a member’s unpaid renewal is charged now, stopped and resumed, each only where it is possible', async () => {
-  const { page, state, order, dialog } = await openMembers()
-  const [, second] = state.members
   const dunning = { since: '2026-11-20T05:02:00.000Z', reason: 'declined', amount: 35_000 } as const
   const unpaid = { state: 'Unavailable', dunning: { ...dunning, nextTryAt: '2026-11-23T05:02:00.000Z' } } as const
-  order.held = order.held.map((each) => ({ ...each, ...unpaid }))
-  await page.goto(`${web.gateway.origin}/manage/members/${second?.id}`)
+  const { page, order, dialog } = await openSecond((state) => {
+    state.held = state.held.map((each) => ({ ...each, ...unpaid }))
+  })
   const panel = page.getByRole('region', { name: '이용 상품' })
   await panel.getByText('35,000원 결제 실패 · 카드사 승인 거절').waitFor()
   await panel.getByText(/11월 20일 14:02부터 밀림 · 다음 시도 .*11월 23일 14:02/).waitFor()
@@ -162,9 +168,7 @@ test('a member’s unpaid renewal is charged now, stopped and resumed, each only
 })
 
 test('a plan of one car is moved to another car of the member', async () => {
-  const { page, state, order, dialog } = await openMembers()
-  const [, second] = state.members
-  await page.goto(`${web.gateway.origin}/manage/members/${second?.id}`)
+  const { page, order, dialog } = await openSecond()
   const panel = page.getByRole('region', { name: '이용 상품' })
   await panel.getByRole('button', { name: '이도윤님의 정기 세차권 차량 바꾸기' }).click()
   await dialog.getByRole('button', { name: '차량 바꾸기' }).click()

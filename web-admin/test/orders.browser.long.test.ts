@@ -244,6 +244,28 @@ test('a refund rejected because the session had ended was not made, and is not o
   expect(await page.getByText('결과를 받지 못했어요').count()).toBe(0)
 })
 
+test('a refund that needs a fresh sign-in goes on after it', async () => {
+  const { page, state, dialog } = await openOrders()
+  await page.goto(`${page.url()}/${state.orders[0]?.id}`)
+  const { 'POST /admin/api/orders/{id}/refund': refund } = web.gateway.answers
+  web.gateway.answers['POST /admin/api/orders/{id}/refund'] = () => ({
+    status: 403,
+    error: { code: 'FRESH_SIGN_IN_REQUIRED', message: '중요한 작업이에요. 다시 로그인해 주세요.' },
+  })
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '20,000')
+  await dialog.getByRole('button', { name: '20,000원 환불' }).click()
+  const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
+  await signIn.getByText('중요한 작업이라 본인인지 한 번 더 확인해요.').waitFor()
+  Object.assign(web.gateway.answers, { 'POST /admin/api/orders/{id}/refund': refund })
+  await signIn.getByLabel('이메일').fill('manager@store.kr')
+  await signIn.getByLabel('비밀번호').fill('password')
+  await signIn.getByRole('button', { name: '로그인' }).click()
+  await page.getByText('20,000원 환불했어요').waitFor()
+  expect(state.sent).toHaveLength(1)
+  expect(await dialog.count()).toBe(0)
+})
+
 test('a refund starts from the current refundable amount, and is not offered after a concurrent full refund', async () => {
   const { page, state, dialog } = await openOrders()
   const order = state.orders[0] ?? expect.fail()

@@ -10,6 +10,12 @@ const web = withConsole()
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 /** Lets an administrator open every page. */
 const makeOwner = (admin: Admin | undefined) => Object.assign(admin ?? {}, { role: 'owner' })
+/** Another tab of the same origin, whose storage the console sees; a text costs no start of the console. */
+async function openOther(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto(`${web.gateway.origin}/licenses.txt`)
+  return other
+}
 const [light, dark] = ['rgb(245, 246, 248)', 'rgb(12, 15, 21)']
 
 test('the colour scheme is stored per browser, applied before the first paint, and does not affect the wall screen', async () => {
@@ -235,8 +241,7 @@ test('a tab that asks to sign in again stops asking when another tab has signed 
   await title.fill('설 연휴')
   await page.getByRole('textbox', { name: '내용' }).pressSequentially('쉬어요')
   web.gateway.answers['POST /admin/api/notices'] = () => ({ status: 401 })
-  const other = await page.context().newPage()
-  await other.goto(`${web.gateway.origin}/login`)
+  const other = await openOther(page)
   const signIn = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
   for (const n of [0, 1]) {
     await page.getByRole('button', { name: '저장' }).click()
@@ -274,8 +279,7 @@ test('another administrator who continues sends a new request, and signing out i
   }
   expect(keys[1]).toBe(keys[0])
 
-  const other = await page.context().newPage()
-  await other.goto(`${web.gateway.origin}/login`)
+  const other = await openOther(page)
   const becomes = (id: string, n: number) =>
     other.evaluate(
       (token) => localStorage.setItem('accessToken', token),
@@ -304,8 +308,7 @@ test('a deletion that one administrator requested is not sent with the session o
   await page.getByRole('button', { name: '삭제' }).click()
   await page.getByText('삭제했어요').waitFor()
   const asTheOther = tokenFor(900, 'c', 0, 'admin', admin.admins[1]?.id)
-  const other = await page.context().newPage()
-  await other.goto(`${web.gateway.origin}/login`)
+  const other = await openOther(page)
   await other.evaluate((token) => localStorage.setItem('accessToken', token), asTheOther)
   await page.getByRole('dialog', { name: '로그인한 계정이 바뀌었어요' }).waitFor()
   await sendDeletions(page)

@@ -44,6 +44,24 @@ test('an endpoint is registered with chosen events, and its secret is shown once
   expect(await page.getByText(`whsec_${invitationToken}`).count()).toBe(0)
 })
 
+test('an endpoint gets another address and other events, and only these are sent', async () => {
+  const { page, state, rows, dialog } = await openWebhooks()
+  await page.getByRole('button', { name: '1번 협력사 수정' }).click()
+  const url = dialog.getByLabel('주소')
+  expect(await url.inputValue()).toBe('https://partner1.example.com/kingcar')
+  expect(await dialog.getByLabel('방문 시작').isChecked()).toBe(true)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await url.fill('https://partner1.example.com/next')
+  await dialog.getByLabel('방문 시작').uncheck()
+  await dialog.getByLabel('결제 완료').check()
+  await dialog.getByRole('button', { name: '저장' }).click()
+  await page.getByText('저장했어요').waitFor()
+  expect(await rows.nth(0).innerText()).toMatch(/partner1\.example\.com\/next\s+상품 이용, 결제 완료/)
+  expect(state.endpointPatches).toEqual([
+    { url: 'https://partner1.example.com/next', eventTypes: ['product.used', 'order.paid'] },
+  ])
+})
+
 test('the log shows the last try; a test shows its outcome, and days are sent again', async () => {
   const { page, state, dialog } = await openWebhooks()
   await page.getByRole('button', { name: '1번 협력사 기록' }).click()

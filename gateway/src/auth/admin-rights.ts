@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Session } from './access-tokens.ts'
 
-type Authorizable = { session: Session | null; rights: AdminGrant | null; query?: unknown }
+type Authorizable = { session: Session | null; rights: AdminGrant | null; staleSignIn?: true | null; query?: unknown }
 
 /**
  * Checks that an administrator may call an operation, with the present rights, and keeps these in the request. Does nothing for
@@ -31,8 +31,10 @@ export const createRightsCheck =
     if (!isPermitted(op, rights)) throw new AppError('FORBIDDEN')
     if (needsSecondFactor(op) && lacksSecondFactor(rights, settings)) throw new AppError('SECOND_FACTOR_SETUP_REQUIRED')
     const isFirst = request.rights === null // a file that takes longer is not cut
-    if (isFirst && rights.secondFactor && needsFreshSignIn(op, request.query) && !isFresh(request.session))
-      throw new AppError('FRESH_SIGN_IN_REQUIRED')
+    if (isFirst && op.freshSignIn && rights.secondFactor && !isFresh(request.session)) {
+      if (needsFreshSignIn(op, request.query)) throw new AppError('FRESH_SIGN_IN_REQUIRED')
+      request.staleSignIn = true
+    }
     request.rights = rights
   }
 

@@ -34,7 +34,7 @@ function actorOf({ session, rights }: FastifyRequest): Actor | null {
  * @throws VALIDATION_FAILED for a malformed header that the operation uses
  */
 export function callContextOf(op: Operation, request: FastifyRequest): Caller {
-  const { headers, device } = request
+  const { headers, device, staleSignIn } = request
   const caller: Caller = {
     requestId: request.id,
     actor: actorOf(request),
@@ -42,6 +42,7 @@ export function callContextOf(op: Operation, request: FastifyRequest): Caller {
     address: request.ip,
     traceparent: request.span?.traceparent ?? traceparentOf(request),
     ...(device && { device }),
+    ...(staleSignIn && { staleSignIn }),
   }
   const key = headers['idempotency-key']
   if (op.idempotent && key !== undefined) {

@@ -3,9 +3,9 @@ import { steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import { noResponders } from './connection/failures.ts'
 import { type LinkOptions, openLink } from './connection/link.ts'
-import { registerServerGauges } from './connection/server-gauges.ts'
+import { askStorageFilling, registerServerGauges } from './connection/server-gauges.ts'
 import { answerAuthCallouts } from './devices/auth-callout.ts'
-import { watchDeviceConnections } from './devices/device-connections.ts'
+import { followDeviceAdvisories, listConnectedDevices, watchDeviceConnections } from './devices/device-connections.ts'
 import { createDevices } from './devices/devices.ts'
 import type { Bus } from './roles.ts'
 import { createCallMetrics } from './rpc/call-metrics.ts'
@@ -174,7 +174,12 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
     watchDeviceConnections(...what) {
       disposers.push(watchDeviceConnections(link, ...what))
     },
+    followDeviceAdvisories(...what) {
+      disposers.push(followDeviceAdvisories(link, ...what))
+    },
+    listConnectedDevices: () => listConnectedDevices(link),
     purgeDoneReads: () => purgeDoneReads(link),
+    askStorageFilling: () => askStorageFilling(link),
 
     drain,
     async [Symbol.asyncDispose]() {

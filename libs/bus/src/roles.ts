@@ -4,6 +4,7 @@ import type {
   BatchHandlers,
   Caller,
   DeliveredEvent,
+  DeviceAdvisory,
   Devices,
   FollowFrom,
   Handlers,
@@ -97,6 +98,8 @@ export type BusStreams = {
    * that were stored before this time are done (Unix milliseconds).
    */
   purgeDoneReads(): Promise<ReadsProgress & { doneUntil: number }>
+  /** The share of its file storage that the fullest nats-server uses, 0 to 1. @throws Error if no server responds */
+  askStorageFilling(): Promise<number>
 }
 
 /** Core NATS messages between processes: not stored, at most once. */
@@ -148,6 +151,10 @@ export type BusDevices = {
    * again unless it is paused
    */
   watchDeviceConnections(devices: Devices, onEavesdropper?: (deviceId: string) => void): void
+  /** Passes on what nats-server reports of the connections of devices, until the bus is disposed. A report can be lost. */
+  followDeviceAdvisories(onAdvisory: (advisory: DeviceAdvisory) => void): void
+  /** The ids of the devices that are connected now; undefined if no nats-server responds. */
+  listConnectedDevices(): Promise<ReadonlySet<string> | undefined>
 }
 
 /** The object stores. */

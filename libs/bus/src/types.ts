@@ -47,6 +47,11 @@ export type Caller = {
   userAgent?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
   authorization?: string
+  /**
+   * The actor has a second factor, and the last sign-in is not fresh: for an operation whose service decides whether it has to be.
+   * Only the gateway sets it.
+   */
+  staleSignIn?: true
   /** Start of the next piece of a file, from the previous piece. Only the gateway sets it. */
   cursor?: string
   idempotencyKey?: string
@@ -209,3 +214,6 @@ export type ReadsProgress = {
 
 /** Where to start following. */
 export type FollowFrom = { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject'
+
+/** What nats-server reports of the connection of a device. A report can be lost, as every message without a stream. */
+export type DeviceAdvisory = { deviceId: string; connected: boolean }

@@ -35,6 +35,7 @@ type Described = {
 // The document has the type of any JSON; the types above describe the parts used here.
 const document = toOpenApi(contract, { version: '0' }) as unknown as {
   paths: Record<string, Record<string, Described>>
+  webhooks: Record<string, { post: Described & { summary: string } }>
   components: { schemas: Record<string, Schema> }
 }
 
@@ -232,6 +233,7 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
     'generated/types/error-codes.ts',
     `${header}${errorsNote}export type ErrorStatus = {\n${codes.join('')}}\n\n${codesNote}export type ErrorCode = keyof ErrorStatus\n`,
   ]
+  yield ['generated/types/webhooks.ts', `${header}${webhookData()}`]
   const services = Object.keys(contract) as ServiceName[]
   for (const service of services) {
     yield [
@@ -263,6 +265,18 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
       `\n/** One method for each operation, grouped by the service that owns it. */\nexport interface Client ${joined('Client')}\n`,
     ].join(''),
   ]
+}
+
+/** A file of its own, for the entry `webhooks` of the package. */
+function webhookData(): string {
+  const fields = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const data = post.requestBody?.content['application/json']?.schema.properties?.data
+    if (!data) throw new Error(`${type} has no data in the document`)
+    return `${comment(post.summary)}${keyOf(type)}: ${typeOf(data)}\n`
+  })
+  const text = `/** The data of each event that partners receive. */\nexport type WebhookData = {\n${fields.join('')}}\n`
+  const named = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+  return `${named.length > 0 ? `import type { ${named.toSorted(byName).join(', ')} } from './schemas.ts'\n\n` : ''}${text}`
 }
 
 /** Not exported: the client throws an ApiError instead. */

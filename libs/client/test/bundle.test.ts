@@ -29,7 +29,13 @@ test('a bundle contains only the imported operations', async () => {
 test('the whole client is small and contains neither contract nor schemas', async () => {
   const { gzipped, files } = await bundle("import { createClient } from './index.ts'; console.log(createClient())")
   expect(files.filter((file) => /contract|node_modules/.test(file))).toEqual([])
-  expect(gzipped).toBeLessThan(7_000)
+  expect(gzipped).toBeLessThan(7_500)
+})
+
+test('the check of webhooks is a bundle of its own', async () => {
+  const { code, gzipped } = await bundle("import { verifyWebhook } from './webhooks.ts'; console.log(verifyWebhook)")
+  expect(code).not.toContain('/admin/api')
+  expect(gzipped).toBeLessThan(1_000)
 })
 
 test('pure functions of the contract are bundled without its schemas', async () => {

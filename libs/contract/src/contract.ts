@@ -1,3 +1,4 @@
+import { alertOperations } from './alerts/alerts.ts'
 import { appSettingOperations } from './catalog/app-settings.ts'
 import { bannerOperations } from './catalog/banners.ts'
 import { imageOperations } from './catalog/images.ts'
@@ -17,6 +18,7 @@ import { carOperations } from './member/cars.ts'
 import { invitationOperations } from './member/invitations.ts'
 import { memberAdministrationOperations } from './member/member-administration.ts'
 import { memberOperations } from './member/members.ts'
+import { messageOperations } from './member/messages.ts'
 import { passkeyOperations } from './member/passkeys.ts'
 import { phoneVerificationOperations } from './member/phone-verification.ts'
 import { screenOperations } from './member/screens.ts'
@@ -56,11 +58,13 @@ export const contract = {
     ...passkeyOperations,
     ...apiKeyOperations,
     ...webhookOperations,
+    ...alertOperations,
     ...memberOperations,
     ...phoneVerificationOperations,
     ...carOperations,
     ...socialNoticeOperations,
     ...memberAdministrationOperations,
+    ...messageOperations,
     ...screenOperations,
     ...auditLogOperations,
     ...accessLogOperations,

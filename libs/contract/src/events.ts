@@ -6,7 +6,7 @@ import type { EventName } from './model/event-names.ts'
 import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
-import { JudgedProduct, ProductUsed } from './recognition/messages.ts'
+import { DeviceState, EndedVisit, JudgedProduct, ProductUsed } from './recognition/messages.ts'
 import { useDecisions } from './recognition/values.ts'
 
 export * from './model/event-names.ts'
@@ -115,6 +115,13 @@ export const events = {
   'recognition.accessed': AccessEntry,
   /** A correction, a noted visit or a better reading of a car changed the listed visits: they have to be published again. */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
+  /**
+   * Visits ended: by a departure, or because none was seen for a day after the last read, at a store that sees departures. A visit
+   * whose departure changes later is in another event; `leftAt` is null without a departure.
+   */
+  'recognition.visitsEnded': Type.Object({ visits: Type.Array(EndedVisit) }),
+  /** Recognizers went offline or came back. The larger `version` of a device is the newer state. */
+  'recognition.deviceStatesChanged': Type.Object({ devices: Type.Array(DeviceState) }),
   /** A version of terms was created, changed, or removed before it was in force. */
   'catalog.termsChanged': Type.Object({
     termsId: Id,
@@ -150,12 +157,17 @@ export const events = {
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
-  /** An order was created or changed. `happened` says what the change is for partners; absent if it is nothing of these. */
+  /**
+   * An order was created or changed. `happened` says what the change is for partners and members; absent if it is nothing of
+   * these. With it come the provider's receipt and the won that this change refunded, which events of earlier versions lack.
+   */
   'orders.orderChanged': Type.Object({
     memberId: Id,
     order: OrderRecord,
     version: Type.Integer({ minimum: 1 }),
     happened: Type.Optional(Type.Array(Type.Enum(['paid', 'refunded']))),
+    receiptUrl: Type.Optional(Nullable(Type.String())),
+    refundedNow: Type.Optional(Won),
   }),
   /**
    * A member's product was created or changed; `changedAt` is missing in events of earlier versions. `happened` says what the
@@ -167,6 +179,23 @@ export const events = {
     version: Type.Integer({ minimum: 1 }),
     changedAt: Type.Optional(Instant),
     happened: Type.Optional(Type.Array(Type.Enum(['renewed', 'paymentFailed', 'ended']))),
+  }),
+  /**
+   * Paid or granted periods of products that end within a week, each once; again if the renewal was stopped or resumed since.
+   * `amount` is charged then, if the product renews.
+   */
+  'orders.periodsEndSoon': Type.Object({
+    at: Instant,
+    periods: Type.Array(
+      Type.Object({
+        userProductId: Id,
+        memberId: Id,
+        productName: Type.String(),
+        endsAt: Instant,
+        renews: Type.Boolean(),
+        amount: Won,
+      }),
+    ),
   }),
   /**
    * Whether visits used a product, or why not; null for a visit that no longer belongs to a member.
@@ -203,6 +232,8 @@ export const events = {
         carNumber: Type.String(),
         usedAt: Instant,
         reversedAt: Nullable(Instant),
+        /** After the last use of the event, null for unlimited; absent with a reversal and in events of earlier versions. */
+        remainingUses: Type.Optional(Nullable(Type.Integer())),
       }),
     ),
   }),

@@ -204,6 +204,13 @@ DELETE /admin/api/webhookEndpoints/{id}
 POST /admin/api/webhookEndpoints/{id}/test
 GET /admin/api/webhookEndpoints/{id}/deliveries
 POST /admin/api/webhookEndpoints/{id}/replay
+GET /admin/api/alerts
+GET /admin/api/alerts/bell
+POST /admin/api/alerts/seen
+GET /admin/api/alertRules
+POST /admin/api/alertRules
+PATCH /admin/api/alertRules/{id}
+DELETE /admin/api/alertRules/{id}
 `
   .trim()
   .split('\n')
@@ -290,7 +297,8 @@ test('a single resource is versioned in reads, changes and deletions', () => {
   expect(single.filter(({ versioned }) => !versioned).map(({ name }) => name)).toEqual([
     'endAdminSession', // a session is only ended
     'withdrawInvitation', // an invitation is not changed
-    'deletePasskey', // nor is a passkey
+    'updatePasskey', // a passkey has a name alone
+    'deletePasskey',
     'deleteApiKey', // nor is a key
     'withdrawAgreement',
     'moveMyProduct',
@@ -413,9 +421,12 @@ test('every result that identifies members to an administrator is recorded in th
   expect(new Set(recorded)).toEqual(new Set(opening.map(({ name }) => name)))
 })
 
-test('sensitive actions need a fresh sign-in: keys, webhooks, changes of administrators, and files without masks', () => {
+test('sensitive actions need a fresh sign-in: keys, webhooks, changes of administrators, files without masks, and refunds', () => {
   const files = operations.filter(({ freshSignIn }) => freshSignIn === 'full').map(({ name }) => name)
   expect(files).toEqual(operations.filter(({ input }) => 'full' in input.properties).map(({ name }) => name))
+  const amounts = operations.filter(({ freshSignIn }) => freshSignIn === 'amount').map(({ name }) => name)
+  const refunding = operations.filter(({ permission }) => permission === 'orders.refund')
+  expect(amounts).toEqual(refunding.map(({ name }) => name))
   const always = operations.filter(({ freshSignIn }) => freshSignIn === 'always').map(({ name }) => name)
   const isMaking = (permission?: string) => permission === 'admins.manage' || permission === 'webhooks.manage'
   const making = operations.filter(({ permission, http }) => isMaking(permission) && !http.startsWith('GET'))

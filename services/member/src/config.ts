@@ -1,6 +1,8 @@
-import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
+import { messageKinds } from '@kingcar/contract'
+import { assertEncrypted, ConfigError, listOf, readConfig } from '@kingcar/runtime'
 import { HexKeys, serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
+import { readServiceAccount } from './push/service-account.ts'
 import { createAddressPolicy } from './webhook/address.ts'
 
 const list = (description: string, standard = '') => Type.String({ default: standard, description })
@@ -94,6 +96,31 @@ export const Config = Type.Object({
   SOLAPI_URL: address("Solapi's API.", 'https://api.solapi.com'),
   SOLAPI_API_KEY: optional('Key of the Solapi account; required for `solapi`.'),
   SOLAPI_API_SECRET: optional('Secret of the Solapi account; required for `solapi`.'),
+  SOLAPI_PF_ID: optional(
+    "Solapi's id of the KakaoTalk channel that sends AlimTalk; without it members get SMS instead.",
+  ),
+  SOLAPI_TEMPLATES: Type.String({
+    default: '',
+    pattern: '^(?:[A-Za-z]+=[A-Za-z0-9]+(?:,[A-Za-z]+=[A-Za-z0-9]+)*)?$',
+    description:
+      'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the text to register.',
+  }),
+  MESSAGE_HOURLY_BUDGET: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'Messages to members that each channel sends in an hour at most; the others wait.',
+  }),
+  APP_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^@?#]+$',
+      description: 'Address of the app, such as `https://app.example.com`, for links in messages to members.',
+    }),
+  ),
+  FCM_SERVICE_ACCOUNT: optional(
+    'Key file of the Firebase service account that sends notifications to the app, JSON; without it none is sent in production.',
+  ),
+  FCM_URL: address("FCM's API.", 'https://fcm.googleapis.com'),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^/@]+$',
@@ -150,6 +177,11 @@ export function readMemberConfig(environment?: Record<string, string | undefined
   } catch {
     throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS has something else than networks, such as 10.1.2.0/24')
   }
+  const unknown = listOf(config.SOLAPI_TEMPLATES).filter(
+    (each) => !messageKinds.some((kind) => each.startsWith(`${kind}=`)),
+  )
+  if (unknown.length > 0) throw new ConfigError(`SOLAPI_TEMPLATES has unknown kinds of messages: ${unknown.join(', ')}`)
+  readServiceAccount(config)
   if (config.SMTP_URL && !config.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM')
   if (NODE_ENV === 'production') assertEncrypted(config)
   return config

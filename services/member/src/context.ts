@@ -1,9 +1,11 @@
 import type { BusRpc, BusSignals } from '@kingcar/bus'
+import type { MessageKind } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger, SecretBox } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
 import type { CarQueries } from './car/queries.ts'
 import type { CarBrandQuery } from './car-brand/queries.ts'
+import type { Channels } from './channel/channel.ts'
 import type { Hmac } from './crypto/hmac.ts'
 import type { MemberQueries } from './member/queries.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,10 +15,10 @@ import type { SendLimits } from './phone-verification/send-limits.ts'
 import type { TokenIssuer } from './session/token-issuer.ts'
 import type { SmsProvider } from './sms/sms.ts'
 import type { SocialProviders } from './social/providers.ts'
+import type { Lanes } from './task/lanes.ts'
 import type { TaskRunner } from './task/task-runner.ts'
 import type { AddressPolicy } from './webhook/address.ts'
 import type { ResolveName } from './webhook/send.ts'
-import type { WebhookWorker } from './webhook/worker.ts'
 
 /**
  * Everything that an operation may use. A function takes the part that it needs, `Pick<Ctx, …>`. The files that this
@@ -46,10 +48,20 @@ export type Ctx = {
   /** Of names in webhooks' URLs; undefined: by DNS. */
   readonly resolveName: ResolveName | undefined
   /** Kick it after the commit of a transaction that stored deliveries. */
-  readonly webhooks: Pick<WebhookWorker, 'kick'>
+  readonly webhooks: Pick<Lanes, 'kick'>
+  /** Kick it after the commit of a transaction that stored messages. */
+  readonly messages: Pick<Lanes, 'kick'>
   /** Kick it after the commit of a transaction that enqueued a task. */
   readonly tasks: Pick<TaskRunner, 'kick'>
   readonly metrics: Metrics
+  /** Send one message to one recipient. Messages that must arrive go through a table first. */
+  readonly channels: Channels
+  /** The approved templates of AlimTalk; undefined for kinds that are sent as SMS. */
+  readonly talkTemplates: Readonly<Partial<Record<MessageKind, string>>>
+  /** Messages that each channel may begin in an hour. */
+  readonly messageBudget: number
+  /** Address of the app, for links in messages. */
+  readonly appUrl: string | undefined
   readonly smsProvider: SmsProvider
   /** Whether a table that developers read has the SMS, the mail, or both. */
   readonly hasOutbox: boolean
@@ -60,6 +72,10 @@ export type Ctx = {
   readonly setupCode: string | undefined
   /** Address of the console, for links; undefined makes paths. */
   readonly consoleUrl: string | undefined
+  /** Kick it when a cause of alerts may have begun or ended. */
+  readonly alerts: { kick(): void }
+  /** Whether mail is configured. */
+  readonly sendsMail: boolean
   /** Whether links are mailed: mail and the address of the console are configured. */
   readonly mailsLinks: boolean
 }

@@ -2,10 +2,13 @@ import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
+import { deleteOldAlerts } from './alert/mark-seen.ts'
+import { deleteOldMemberMessages } from './message/delete-old-messages.ts'
 import { deleteExpiredChallenges } from './passkey/challenges.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
 import { deleteOldSends } from './phone-verification/send-limits.ts'
 import { deleteExpiredVerificationTokens } from './phone-verification/verification-token.ts'
+import { deleteEndedTokens } from './push/tokens.ts'
 import { deleteOldFailures } from './rate-limit/failed-attempts.ts'
 import { deleteUnconfirmedTotps } from './second-factor/queries.ts'
 import { deleteOldDevices } from './session/open-admin-session.ts'
@@ -17,8 +20,9 @@ import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.t
 
 /**
  * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
- * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators 90 days after their end,
- * the access log after its days, events of webhooks after 30, and deliveries of deleted endpoints.
+ * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators and alerts 90 days after
+ * their end, the access log after its days, events of webhooks and messages after 30, deliveries of deleted endpoints, and apps of
+ * sessions that have ended.
  */
 export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,11 +36,18 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteExpiredChallenges(tx)
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
+    await deleteOldAlerts(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
+    await tx
+      .update(sessions)
+      .set({ address: null })
+      .where(sql`${sessions.address} is not null and ${sessions.expiresAt} < now()`)
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })
   // Of these there can be very many: apart, so that they do not stop the others.
   await deleteOrphanedDeliveries(db)
   await deleteOldWebhookEvents(db)
+  await deleteOldMemberMessages(db)
+  await deleteEndedTokens(db)
 }

@@ -17,6 +17,11 @@ import { confirmTotp } from './admin-second-factor/confirm.ts'
 import { deleteTotp } from './admin-second-factor/delete.ts'
 import { replaceRecoveryCodes } from './admin-second-factor/replace-recovery-codes.ts'
 import { resetSecondFactor } from './admin-second-factor/reset.ts'
+import { createAlertRule } from './alert/create-rule.ts'
+import { deleteAlertRule } from './alert/delete-rule.ts'
+import { getAlertBell, listAlertRules, listAlerts } from './alert/list.ts'
+import { markAlertsSeen } from './alert/mark-seen.ts'
+import { updateAlertRule } from './alert/update-rule.ts'
 import { createApiKey } from './api-key/create.ts'
 import { deleteApiKey } from './api-key/delete.ts'
 import { listApiKeys } from './api-key/list.ts'
@@ -51,14 +56,19 @@ import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
 import { listMembers } from './member-admin/list.ts'
 import { releasePhone } from './member-admin/release-phone.ts'
+import { listMemberMessages } from './message/list-member-messages.ts'
+import { listMessageTemplates, updateMessageTemplate } from './message/message-templates.ts'
+import { getNotificationSettings, updateNotificationSettings } from './message/notification-settings.ts'
 import { beginPasskey } from './passkey/begin.ts'
 import { beginPasskeyLogin } from './passkey/begin-login.ts'
 import { confirmPasskey } from './passkey/confirm.ts'
 import { deletePasskey } from './passkey/delete.ts'
 import { getSecondFactors } from './passkey/get-second-factors.ts'
 import { loginByPasskey } from './passkey/login.ts'
+import { updatePasskey } from './passkey/update.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
 import { sendPhoneVerification } from './phone-verification/send.ts'
+import { createPushToken, deletePushToken } from './push/tokens.ts'
 import { createScreenSession } from './screen/create.ts'
 import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
@@ -87,7 +97,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSetup,
   setUp,
   loginAdmin,
-  reissueAdmin: (ctx, input) => reissue(ctx, ['admin', 'screen'], input),
+  reissueAdmin: (ctx, input, caller) => reissue(ctx, ['admin', 'screen'], input, caller),
   logoutAdmin: (ctx, input, caller) => logout(ctx, 'admin', input, caller),
   listAdmins,
   getAdmin,
@@ -107,6 +117,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getSecondFactors,
   beginPasskey,
   confirmPasskey,
+  updatePasskey,
   deletePasskey,
   beginPasskeyLogin,
   loginByPasskey,
@@ -123,6 +134,13 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   listWebhookDeliveries,
   replayWebhookDeliveries,
   deleteWebhookEndpoint,
+  listAlerts,
+  getAlertBell,
+  markAlertsSeen,
+  listAlertRules,
+  createAlertRule,
+  updateAlertRule,
+  deleteAlertRule,
   createInvitation,
   listInvitations,
   withdrawInvitation,
@@ -143,7 +161,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   receiveAppleNotice,
   joinMember,
   loginMember,
-  reissueMember: (ctx, input) => reissue(ctx, ['member'], input),
+  reissueMember: (ctx, input, caller) => reissue(ctx, ['member'], input, caller),
   logoutMember: (ctx, input, caller) => logout(ctx, 'member', input, caller),
   resetPassword,
   getMe,
@@ -156,6 +174,13 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   getMember,
   endMemberSessions,
   releasePhone,
+  createPushToken,
+  deletePushToken,
+  getNotificationSettings,
+  updateNotificationSettings,
+  listMessageTemplates,
+  updateMessageTemplate,
+  listMemberMessages,
   createScreenSession,
   listScreens,
   updateScreen,

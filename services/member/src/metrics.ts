@@ -2,7 +2,7 @@ import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { tasks, webhookDeliveries, webhookEndpoints } from './tables.ts'
+import { messages, tasks, webhookDeliveries, webhookEndpoints } from './tables.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -15,6 +15,12 @@ export const createMetrics = (register: Registry) => ({
     name: 'kingcar_member_codes_total',
     help: 'SMS codes: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',
     labelNames: ['outcome'],
+    registers: [register],
+  }),
+  messages: new Counter({
+    name: 'kingcar_member_messages_total',
+    help: 'Messages to members by channel: sent (accepted by the provider), failed (refused or given up), dropped (not to be sent), retry (one attempt), postponed (until the morning)',
+    labelNames: ['channel', 'outcome'],
     registers: [register],
   }),
   checks: new Counter({
@@ -30,6 +36,11 @@ const gauges = {
   taskAge: {
     name: 'kingcar_member_oldest_task_seconds',
     help: 'Seconds since the oldest due task became due; 0 if none is due',
+  },
+  messagesWaiting: { name: 'kingcar_member_messages_waiting', help: 'Messages to members that wait' },
+  messageAge: {
+    name: 'kingcar_member_oldest_message_seconds',
+    help: 'Seconds since the oldest fact that members wait to be notified of; 0 if there is none',
   },
   webhooksWaiting: { name: 'kingcar_member_webhooks_waiting', help: 'Deliveries of webhooks that are not done' },
   webhooksDisabled: {
@@ -59,6 +70,21 @@ export function registerGauges(register: Registry, read: Reader, hourlyBudget: n
     const isWaiting = and(eq(webhookDeliveries.state, 'waiting'), ofEndpoint) // those of deleted endpoints are only deleted
     const webhooksWaiting = await read.$count(webhookDeliveries, isWaiting)
     const webhooksDisabled = await read.$count(webhookEndpoints, eq(webhookEndpoints.disabledReason, 'failing'))
-    return { tasks: row?.tasks ?? 0, taskAge: row?.taskAge ?? 0, webhooksWaiting, webhooksDisabled }
+    const [waiting] = await read
+      .select({
+        count: sql<number>`count(*)::int`,
+        age: sql<number>`coalesce(extract(epoch from now() - min(${messages.createdAt})), 0)::float8`,
+      })
+      .from(messages)
+      .where(eq(messages.state, 'waiting'))
+    const { count: messagesWaiting = 0, age: messageAge = 0 } = waiting ?? {}
+    return {
+      messagesWaiting,
+      messageAge,
+      tasks: row?.tasks ?? 0,
+      taskAge: row?.taskAge ?? 0,
+      webhooksWaiting,
+      webhooksDisabled,
+    }
   })
 }

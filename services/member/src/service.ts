@@ -4,6 +4,8 @@ import { served } from '@kingcar/contract'
 import { createSecretBox, type Process, startBackgroundJob } from '@kingcar/runtime'
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
+import { createAlertNewDeviceWorker } from './alert/alert-new-device-task.ts'
+import { startAlerts } from './alert/evaluate.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
@@ -13,6 +15,7 @@ import { onAudited } from './consumers/audited.ts'
 import { onImageRemoved } from './consumers/image-removed.ts'
 import { onImageStored } from './consumers/image-stored.ts'
 import { onMembersCame } from './consumers/members-came.ts'
+import { messageEventHandlers } from './consumers/message-events.ts'
 import { onOrdersChanged } from './consumers/orders-changed.ts'
 import { createScreenReports } from './consumers/screen-reports.ts'
 import { onSessionUsed } from './consumers/session-used.ts'
@@ -22,17 +25,19 @@ import { onUserProductsChanged } from './consumers/user-products-changed.ts'
 import { webhookEventHandlers } from './consumers/webhook-events.ts'
 import { webhookVisitLanes } from './consumers/webhook-visits.ts'
 import type { Ctx } from './context.ts'
+import { createChannels, talkTemplatesOf } from './create-channels.ts'
 import { hmacWith } from './crypto/hmac.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
-import { createMail } from './mail/create-mail.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
+import { createMailAlertsWorker } from './mail/mail-alerts-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
 import { createSendMailWorker } from './mail/send-mail-task.ts'
 import { prepareMembers } from './member/queries.ts'
+import { startMessageWorker } from './message/worker.ts'
 import { createMetrics, registerGauges } from './metrics.ts'
 import { createPasswordHasher } from './password/password-hasher.ts'
 import { rejectWeakPassword } from './password/password-strength.ts'
@@ -41,7 +46,6 @@ import { reconcileRights } from './reconcile-rights.ts'
 import { reencryptTotpSecrets } from './second-factor/reencrypt-secrets.ts'
 import { followRevocations } from './session/complete-revocations.ts'
 import { createTokenIssuer } from './session/token-issuer.ts'
-import { createSms } from './sms/create-sms.ts'
 import { effectiveSmsProvider } from './sms/sms.ts'
 import { createSocialProviders } from './social/providers.ts'
 import { reencryptGrants } from './social/reencrypt-grants.ts'
@@ -77,7 +81,8 @@ export async function startMember(options: Options, process: Process): Promise<A
   const now = options.now ?? (() => new Date())
   const hmac = hmacWith(secrets[0])
   const otherHmacs = secrets.slice(1).map(hmacWith)
-  const base: Omit<Ctx, 'tasks' | 'webhooks'> = {
+  const { channels, sms, mail } = createChannels(options, db, log)
+  const base: Omit<Ctx, 'alerts' | 'tasks' | 'webhooks' | 'messages'> = {
     db,
     bus,
     now,
@@ -104,28 +109,36 @@ export async function startMember(options: Options, process: Process): Promise<A
     resolveName: options.resolveName,
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),
     metrics: createMetrics(health.metrics),
+    channels,
+    talkTemplates: talkTemplatesOf(options),
+    messageBudget: options.MESSAGE_HOURLY_BUDGET,
+    appUrl: options.APP_URL,
     smsProvider: effectiveSmsProvider(options),
     hasOutbox: [effectiveSmsProvider(options), mailProviderOf(options)].includes('outbox'),
     sendLimits: { hourlyBudget: options.SMS_HOURLY_BUDGET, exemptLoopback: options.SMS_EXEMPT_LOOPBACK },
     joinCode: options.ADMIN_JOIN_CODE,
     setupCode: options.SETUP_CODE,
     consoleUrl: options.CONSOLE_URL,
+    sendsMail: mailProviderOf(options) !== 'none',
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
-  const mail = createMail(options, db, log)
   const workers = {
-    sendCode: createSendCodeWorker(base, createSms(options, db, log)),
+    sendCode: createSendCodeWorker(base, sms),
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
+    alertNewDevice: createAlertNewDeviceWorker(base),
+    mailAlerts: createMailAlertsWorker(base, mail),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }
   const tasks = opened.use(startTaskRunner(db, workers, log))
   const webhooks = opened.use(startWebhookWorker(base, log))
-  const ctx: Ctx = { ...base, tasks, webhooks }
+  const alerts = opened.use(startAlerts({ ...base, tasks, webhooks }, log))
+  const messages = opened.use(startMessageWorker(base, log))
+  const ctx: Ctx = { ...base, alerts, tasks, webhooks, messages }
   if (secrets.length > 1)
     for (const [name, work] of [
       ['grant-reencryption', reencryptGrants],
@@ -180,6 +193,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     },
   )
   await bus.consumeEvents('member-webhooks', [], async () => undefined, webhookEventHandlers(ctx))
+  await bus.consumeEvents('member-messages', [], async () => undefined, messageEventHandlers(ctx))
   await bus.consumeLanes('VISITS', 'member-visits', webhookVisitLanes(ctx))
   bus.subscribeQueue(everyScreenSeen, 'member', createScreenReports(ctx))
   const stopping = new AbortController()

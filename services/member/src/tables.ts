@@ -1,12 +1,20 @@
 import {
+  type AlertChannel,
+  type AlertKind,
   type ApiKey,
   adminRoles,
+  channelNames,
   deliveryStates,
   disabledReasons,
   genders,
+  messageChannels,
+  messageKinds,
+  messageStates,
   type OrderRecord,
   providers,
+  pushPlatforms,
   roles,
+  type Switches,
   termsTypes,
   type UserProduct,
   verificationPurposes,
@@ -107,6 +115,52 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
 })
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect
+
+/** Rules by which administrators are alerted; `storeIds` null: all stores. */
+export const alertRules = pgTable('alert_rules', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  kind: text().$type<AlertKind>().notNull(),
+  threshold: integer().notNull(),
+  storeIds: uuid('store_ids').array(),
+  channels: text().array().$type<AlertChannel[]>().notNull(),
+  roles: text({ enum: adminRoles }).array().notNull(),
+  adminIds: uuid('admin_ids').array().notNull(),
+  /** HH:MM in Asia/Seoul. */
+  quietFrom: text('quiet_from'),
+  quietTo: text('quiet_to'),
+  enabled: boolean().notNull().default(true),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+})
+export type AlertRuleRow = typeof alertRules.$inferSelect
+
+/** Alerts, with what their rule said when they opened. */
+export const alerts = pgTable('alerts', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  ruleId: uuid('rule_id').notNull(),
+  kind: text().$type<AlertKind>().notNull(),
+  storeId: uuid('store_id'),
+  storeName: text('store_name'),
+  count: integer().notNull(),
+  names: text().array().notNull(),
+  targetId: uuid('target_id'),
+  threshold: integer().notNull(),
+  channels: text().array().$type<AlertChannel[]>().notNull(),
+  roles: text({ enum: adminRoles }).array().notNull(),
+  adminIds: uuid('admin_ids').array().notNull(),
+  since: instant('since'),
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+  closedAt: instant('closed_at'),
+})
+export type AlertRow = typeof alerts.$inferSelect
+
+/** Until when administrators have seen alerts. */
+export const alertSeen = pgTable('alert_seen', {
+  adminId: uuid('admin_id').primaryKey(),
+  seenUntil: instant('seen_until').notNull(),
+})
 
 /** What was or can be sent to endpoints. */
 export const webhookEvents = pgTable('webhook_events', {
@@ -227,6 +281,7 @@ export const sessions = pgTable('sessions', {
     ],
   }),
   device: text(),
+  address: text(),
 })
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -360,12 +415,55 @@ export const codeSends = pgTable('code_sends', {
 
 export const smsOutbox = pgTable('sms_outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  channel: text({ enum: channelNames }).notNull().default('sms'),
   recipient: text().notNull(),
-  /** Of a mail; null for an SMS. */
+  /** Of a mail or a notification; null for an SMS. */
   subject: text(),
   text: text().notNull(),
   sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),
 })
+
+/** Apps that get notifications. */
+export const pushTokens = pgTable('push_tokens', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  memberId: uuid('member_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  token: text().notNull(),
+  platform: text({ enum: pushPlatforms }).notNull(),
+  seenAt: instant('seen_at').notNull().defaultNow(),
+})
+
+/** What members have switched on or off. */
+export const notificationSettings = pgTable('notification_settings', {
+  memberId: uuid('member_id').primaryKey(),
+  switches: jsonb().$type<Switches>().notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
+
+/** The channels that the owner chose. */
+export const messageKindRows = pgTable('message_kinds', {
+  kind: text({ enum: messageKinds }).primaryKey(),
+  channels: text({ enum: messageChannels }).array().notNull(),
+})
+
+/** Facts on their way to members. */
+export const messages = pgTable('messages', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  factId: uuid('fact_id').notNull(),
+  kind: text({ enum: messageKinds }).notNull(),
+  channel: text({ enum: messageChannels }).notNull(),
+  memberId: uuid('member_id').notNull(),
+  /** Null after it was sent. */
+  data: jsonb().$type<object>(),
+  state: text({ enum: messageStates }).notNull().default('waiting'),
+  reason: text(),
+  /** The channel that has accepted it: `talk` may be sent as SMS. */
+  sentBy: text('sent_by', { enum: channelNames }),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  endedAt: instant('ended_at'),
+})
+
+export const messageChannelRows = pgTable('message_channels', { channel: text({ enum: messageChannels }).primaryKey() })
 
 export const spentTokens = pgTable('spent_tokens', {
   hash: bytes().primaryKey(),

@@ -8,7 +8,7 @@ import { actorOf, claimsOf, type Pair, startBeforeAll, startTestMember } from '.
 
 const { beginPasskey, beginPasskeyLogin, beginTotp, confirmPasskey, confirmTotp, deletePasskey } = contract.member
 const { deleteTotp, getOwnAdmin, getSecondFactors, listAdminSessions, loginAdmin, loginByPasskey } = contract.member
-const { resetSecondFactor, updateAdmin } = contract.member
+const { resetSecondFactor, updateAdmin, updatePasskey } = contract.member
 const password = 'a long password'
 const origin = 'https://admin.kingcar.test'
 let now = Date.parse('2027-03-01T00:00:00.000Z')
@@ -69,7 +69,10 @@ test('a passkey signs in alone, and a password needs it or a recovery code', asy
   const tokens = await signIn(passkey)
   expect(claimsOf(tokens)).toMatchObject({ sub: as.actor.id, auth_time: now / 1_000 })
   expect(await outcome(member.reissue(tokens))).toBe('ok')
-  expect(await outcome(login())).toBe('SECOND_FACTOR_REQUIRED')
+  await expect(login()).rejects.toMatchObject({
+    code: 'SECOND_FACTOR_REQUIRED',
+    details: [{ path: 'passkey' }, { path: 'recoveryCode' }],
+  })
   expect(await outcome(login('123456'))).toBe('CODE_INVALID')
   expect(await outcome(login(recoveryCodes[0]))).toBe('ok')
   expect(await outcome(login(recoveryCodes[0]))).toBe('CODE_INVALID')
@@ -304,6 +307,21 @@ test('a hundred sign-ins with a passkey begin in a network, and further ones wai
   for (let at = 0; at < 100; at += 1) await beginLogin(address)
   expect(await outcome(beginLogin(address))).toBe('RATE_LIMITED')
   expect(await outcome(beginLogin())).toBe('ok')
+})
+
+test('a passkey of the own account is renamed, which is in the audit log and ends no session', async () => {
+  const admin = await someProtectedAdmin()
+  const other = await signIn(admin.passkey)
+  const [{ id = '', ...passkey } = {}] = (await factorsOf(admin)).passkeys
+  const rename = (name: string, { as } = admin) => member.call(updatePasskey, { id, name }, as)
+  for (const _time of [1, 2]) expect(await rename('새 노트북')).toEqual({ ...passkey, id, name: '새 노트북' })
+  expect((await factorsOf(admin)).passkeys.map(({ name }) => name)).toEqual(['새 노트북'])
+  expect(await outcome(rename(' '))).toBe('VALIDATION_FAILED')
+  expect(await outcome(rename('남의 것', await someProtectedAdmin()))).toBe('PASSKEY_NOT_FOUND')
+  expect(await outcome(member.reissue(other))).toBe('ok')
+  const entries = await member.backend.sql`
+    select before, after from member.audit_logs where entity_id = ${admin.as.actor.id} and action = 'updatePasskey'`
+  expect(entries).toEqual([{ before: { passkeys: ['회사 노트북'] }, after: { passkeys: ['새 노트북'] } }])
 })
 
 // ASVS 6.5.6, 7.4.3

@@ -37,6 +37,7 @@ describe('a code', () => {
     const [message] = (await phone.code(number)) ? await phone.sent(number) : []
     expect(message).toEqual({
       to: number,
+      channel: 'sms',
       subject: null,
       text: expect.stringMatching(/^\[KINGCAR\] 인증번호 \d{6}\n/),
       sentAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),

@@ -10,7 +10,7 @@ import { actorOf, claimsOf, type Pair, startBeforeAll, startMember } from './sta
 
 const { beginTotp, confirmTotp, deleteTotp, getOwnAdmin, listAdminSessions, loginAdmin, replaceRecoveryCodes } =
   contract.member
-const { listOutbox, resetSecondFactor } = contract.member
+const { createPasswordLink, listOutbox, resetAdminPassword, resetSecondFactor } = contract.member
 const password = 'a long password'
 const start = Date.parse('2027-03-01T00:00:00.000Z')
 let now = start
@@ -322,6 +322,18 @@ test('gateways know who has a second factor, and when a session signed in, also 
   await expect.poll(grantOf).not.toHaveProperty('secondFactor')
 })
 
+// ASVS 6.4.3
+test('a password that is reset leaves the second factor as it is', async () => {
+  const [admin, owner] = [await someProtectedAdmin(), await someProtectedAdmin()]
+  const { link } = await member.call(createPasswordLink, { id: admin.as.actor.id }, owner.as)
+  const token = link.slice(link.indexOf('#') + 1)
+  const newPassword = 'another long password'
+  await member.call(resetAdminPassword, { token, newPassword })
+  expect(await outcome(admin.login(undefined, { password: newPassword }))).toBe('SECOND_FACTOR_REQUIRED')
+  expect(await outcome(admin.login(codeOf(admin.secret), { password: newPassword }))).toBe('ok')
+})
+
+// ASVS 6.4.4
 test('an owner switches the second factor of another administrator off, which ends their sessions', async () => {
   const lost = await someProtectedAdmin()
   const open = await lost.login(codeOf(lost.secret))

@@ -35,16 +35,18 @@ test('an administrator sees the own sessions, and ends one or all others', async
   await member.join(own.email, own.password)
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0'
   const [first, second] = [await member.login(own), await member.login(own)]
-  const third = await member.call(loginAdmin, own, { userAgent })
+  const third = await member.call(loginAdmin, own, { userAgent, address: '198.51.100.9' })
   const foreign = claimsOf(await member.login(account)).sid
   const as = { actor: actorOf(third) }
   const sids = [third, second, first].map((tokens) => claimsOf(tokens).sid)
   const open = () => member.call(listAdminSessions, {}, as)
-  expect((await open()).map(({ id, current, device }) => [id, current, device])).toEqual([
-    [sids[0], true, 'Firefox, Windows'],
-    [sids[1], false, null],
-    [sids[2], false, null],
+  expect((await open()).map(({ id, current, device, address }) => [id, current, device, address])).toEqual([
+    [sids[0], true, 'Firefox, Windows', '198.51.100.9'],
+    [sids[1], false, null, '203.0.113.1'],
+    [sids[2], false, null, '203.0.113.1'],
   ])
+  await member.reissue(third)
+  expect((await open())[0]?.address).toBe('203.0.113.1') // that of the last use
 
   for (const id of [foreign, claimsOf(third).sid])
     expect(await outcome(member.call(endAdminSession, { id }, as))).toBe('SESSION_NOT_FOUND')
@@ -55,6 +57,7 @@ test('an administrator sees the own sessions, and ends one or all others', async
   expect(await member.call(endAdminSession, { id: sid }, as)).toBeNull()
   expect(await outcome(member.call(endAdminSession, { id: sid }, as))).toBe('SESSION_NOT_FOUND')
   await expect.poll(() => ended(sid)).toBe(true)
+  expect((await rowOf(sid))?.address).toBeNull()
   expect(await outcome(member.reissue(second))).toBe('REFRESH_INVALID')
   expect((await open()).map(({ id }) => id)).toEqual([claimsOf(third).sid, claimsOf(first).sid])
 
@@ -214,8 +217,8 @@ test('a session is deleted by an index 90 days after its end, also one with a lo
     ['open', null, '10 years'],
   ] as const) {
     const [row] = await sql<{ id: string }[]>`
-      insert into member.sessions (role, account_id, issued_at, rotated_at, expires_at, created_at, ended_at, end_reason)
-      select 'screen', gen_random_uuid(), now(), now(), now() + ${expires}::interval, now(), now() + ${ended}::interval,
+      insert into member.sessions (address, role, account_id, issued_at, rotated_at, expires_at, created_at, ended_at, end_reason)
+      select '203.0.113.1', 'screen', gen_random_uuid(), now(), now(), now() + ${expires}::interval, now(), now() + ${ended}::interval,
         case when ${ended}::text is not null then 'removed' end
       returning id`
     sids.set(row?.id ?? '', name)
@@ -227,8 +230,11 @@ test('a session is deleted by an index 90 days after its end, also one with a lo
     log: testProcess().log,
   })
   await deleteExpiredRows(db, 730)
-  const left = await sql<{ id: string }[]>`select id from member.sessions where role = 'screen' order by id`
+  const left = await sql<{ id: string; address: string | null }[]>`
+    select id, address from member.sessions where role = 'screen' order by id`
   expect(left.map(({ id }) => sids.get(id))).toEqual(['ended', 'expired', 'open'])
+  expect(left[1]?.address).toBeNull() // no longer than the session
+  expect(left[2]?.address).not.toBeNull()
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`
     return tx`explain select from member.sessions where least(ended_at, expires_at) < now() - interval '90 days'`

@@ -7,7 +7,14 @@ import { text } from 'node:stream/consumers'
 /** The response to the next call: a status of the message, an HTTP response, or a network failure. */
 type Answer = string | { status: number; body?: unknown; headers?: Record<string, string> } | 'hang' | 'cut'
 
-type Taken = { to: string; from: string; text: string; type: string }
+type Taken = {
+  to: string
+  from: string
+  text: string
+  type: string
+  subject?: string
+  kakaoOptions?: { pfId: string; templateId: string; variables: Record<string, string>; disableSms: boolean }
+}
 
 export type Solapi = AsyncDisposable & {
   /** The service's configuration for this server. */

@@ -10,6 +10,7 @@ import {
   type Operation,
   type Result,
   type Store,
+  served,
 } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import type { Process } from '@kingcar/runtime'
@@ -155,21 +156,33 @@ export const actorOf = (tokens: Pair): Actor => {
   return { role: 'admin', id: sub, sessionId: sid, adminRole: 'owner', storeIds: null }
 }
 
+const { getStore } = contract.catalog
+const { getAttention } = served.catalog
+
+const storeOf = ({ id, name }: { id: string; name: string }): Store => ({
+  ...{ id, name, address: '서울', addressDetail: null, latitude: 37.5, longitude: 127, phone: '02-1' },
+  ...{ businessHours: [], closedDates: [], imageIds: [], visible: true, open: true },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+})
+
 /** Serves the operation of the catalog service that reads a store, with this one store. */
-export async function serveStore({ backend }: Member, id: string): Promise<void> {
-  const { getStore } = contract.catalog
-  const store: Store = {
-    ...{ id, name: '강남점', address: '서울', addressDetail: null, latitude: 37.5, longitude: 127, phone: '02-1' },
-    ...{ businessHours: [], closedDates: [], imageIds: [], visible: true, open: true },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-  }
-  const answers: Handlers<null, { getStore: typeof getStore }> = {
-    getStore: async (_ctx, asked) => {
-      if (asked.id !== id) throw new AppError('STORE_NOT_FOUND')
-      return { result: store, version: 1 }
+export const serveStore = (member: Member, id: string): Promise<void> => serveStores(member, [{ id, name: '강남점' }])
+
+/** Serves these stores as the catalog would; `openSince` of all of them, null while they are closed. */
+export async function serveStores(
+  { backend }: Member,
+  stores: readonly { id: string; name: string }[],
+  openSince: () => string | null = () => null,
+): Promise<void> {
+  const answers: Handlers<null, { getStore: typeof getStore; getAttention: typeof getAttention }> = {
+    getStore: async (_ctx, { id }) => {
+      const found = stores.find((store) => store.id === id)
+      if (!found) throw new AppError('STORE_NOT_FOUND')
+      return { result: storeOf(found), version: 1 }
     },
+    getAttention: async () => ({ items: [], stores: stores.map((store) => ({ ...store, openSince: openSince() })) }),
   }
-  await (await backend.bus('catalog')).serve({ getStore }, null, answers)
+  await (await backend.bus('catalog')).serve({ getStore, getAttention }, null, answers)
 }
 
 /** Waits until this many of the service's transactions wait for a lock. */

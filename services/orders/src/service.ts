@@ -26,6 +26,7 @@ import { compactSubscriptionFigures } from './statistics/subscription-sums.ts'
 import { compactUseFigures } from './statistics/use-sums.ts'
 import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
+import { announceEnds } from './user-product/announce-ends.ts'
 
 /** Milliseconds between two runs of a job that no write has started. */
 const pollEveryMs = 1_000
@@ -101,6 +102,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
   const { clock } = ctx
   if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
   start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))
+  start('period-end-announcement', pollEveryMs, () => announceEnds(ctx))
   start('deleted-products-stop', pollEveryMs, (signal) => stopRenewalsOfDeleted(ctx, signal))
   start('figures-compaction', compactEveryMs, async () => {
     await compactSubscriptionFigures(ctx.db)

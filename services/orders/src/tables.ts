@@ -138,6 +138,9 @@ export const userProducts = pgTable('user_products', {
   /** When a subscription ended, and why; null before, and for other products. */
   endedAt: instant('ended_at'),
   endCause: text('end_cause', { enum: endCauses }),
+  /** The end of a period that was announced to the member, and whether as a renewal. */
+  announcedEnd: instant('announced_end'),
+  announcedRenewal: boolean('announced_renewal'),
   version: integer().notNull().default(1),
   createdAt: instant('created_at').notNull(),
 })

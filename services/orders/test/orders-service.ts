@@ -19,7 +19,7 @@ import { expectFiguresToBeExact } from './figures.ts'
 export const { startOrders } = await loadProgram('orders')
 
 export type Event = { name: string; payload: Record<string, unknown> }
-type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null }
+type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null; staleSignIn?: true }
 
 export type TestClock = { now: () => Date; advance: (milliseconds: number) => void; set: (to: string) => void }
 

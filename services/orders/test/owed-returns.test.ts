@@ -134,6 +134,12 @@ describe('money that an order cannot keep', () => {
 describe('an administrator', () => {
   test('records a return by hand, once, with a reason, and the money is not returned again', async () => {
     const order = await paidTwice()
+    const stale = { staleSignIn: true } as const
+    const input = { id: order.owed.id, reason: '현금으로 돌려드렸어요.' }
+    await money.orders.setSetting('orders.freshSignInWon', price)
+    await waitFor(async () =>
+      expect(await codeOf(money.orders.call(op.settleOwedReturn, input, stale))).toBe('FRESH_SIGN_IN_REQUIRED'),
+    )
     const settled = await settle(order.owed.id, '현금으로 돌려드렸어요.')
     expect(settled).toMatchObject({
       ...{ id: order.owed.id, settledHow: 'byHand', settledBy: admin.id, settleReason: '현금으로 돌려드렸어요.' },

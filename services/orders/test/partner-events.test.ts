@@ -48,7 +48,7 @@ test('a use and its reversal are emitted with visit, product and store', async (
       .filter(({ memberId }) => memberId === member.id)
   await waitFor(() =>
     expect(uses()).toMatchObject([
-      { ...changed, reversedAt: null },
+      { ...changed, reversedAt: null, remainingUses: expect.toSatisfy((left) => left === null || left >= 0) },
       { ...changed, reversedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/) },
     ]),
   )
@@ -60,6 +60,15 @@ test('an order is paid once, and refunded in parts', async () => {
   await money.orders.call(op.refundOrder, { orderId: id, reason: '일부', amount: 5_000 })
   await money.orders.call(op.refundOrder, { orderId: id, reason: '전부' })
   await waitFor(() => expect(happened('orders.orderChanged', member)).toEqual(['paid', 'refunded', 'refunded']))
+  const moved = money.orders.events.filter(
+    ({ payload }) => payload.memberId === member.id && payload.happened !== undefined,
+  )
+  const receiptUrl = expect.stringMatching(/^https?:/)
+  expect(moved.map(({ payload }) => payload)).toMatchObject([
+    { refundedNow: 0, receiptUrl },
+    { refundedNow: 5_000, receiptUrl },
+    { refundedNow: 30_000, receiptUrl },
+  ])
 })
 
 test('a subscription is renewed, its payment fails, and it ends', async () => {
@@ -86,4 +95,27 @@ test('a subscription that is stopped ends with its period', async () => {
   await money.orders.call(op.stopRenewal, { id: product?.id ?? '' }, { actor: member.actor })
   moveTo(product?.endsAt ?? null)
   await waitFor(() => expect(happened('orders.userProductChanged', member)).toEqual(['ended']))
+})
+
+test('the end of a period is announced a week before, once, and again when the renewal is stopped or resumed', async () => {
+  const member = await money.orders.addMember()
+  const plan = { type: 'subscribe', name: '월 3회', price: 40_000, billingMonths: 1, useLimit: 3 } as const
+  await buy(member, (await money.orders.addProduct(plan)).id)
+  const { id = '', endsAt = null } = (await productOf(member)) ?? {}
+  const announced = () =>
+    money.orders.events
+      .filter(({ name }) => name === 'orders.periodsEndSoon')
+      .flatMap(
+        ({ payload }) => payload.periods as { memberId: string; endsAt: string; renews: boolean; amount: number }[],
+      )
+      .filter(({ memberId }) => memberId === member.id)
+  const weekBefore = new Date(Date.parse(endsAt ?? '') - 7 * 86_400_000)
+  money.orders.clock.advance(weekBefore.getTime() - money.orders.clock.now().getTime() - 60_000)
+  expect(announced()).toEqual([])
+  money.orders.clock.advance(61_000)
+  await waitFor(() => expect(announced()).toMatchObject([{ renews: true, endsAt, amount: 40_000 }]))
+  await money.orders.call(op.stopRenewal, { id }, { actor: member.actor })
+  await waitFor(() => expect(announced().map(({ renews }) => renews)).toEqual([true, false]))
+  await money.orders.call(op.resumeRenewal, { id }, { actor: member.actor })
+  await waitFor(() => expect(announced().map(({ renews }) => renews)).toEqual([true, false, true]))
 })

@@ -145,6 +145,26 @@ describe('an administrator', () => {
   })
 })
 
+// ASVS 7.5.3
+test('a refund of the amount of the setting needs a fresh sign-in, in parts too; a repetition of one does not', async () => {
+  const stale = { staleSignIn: true } as const
+  const [order, fresh] = [await paidOrder(), await paidOrder()]
+  const { orders } = money
+  const part = (orderId: string, amount?: number, extras: object = stale) =>
+    codeOf(orders.call(op.refundOrder, { orderId, reason: '고객 요청', ...(amount && { amount }) }, extras))
+  await orders.setSetting('orders.freshSignInWon', 10_000)
+  await waitFor(async () => expect(await part(order.id)).toBe('FRESH_SIGN_IN_REQUIRED'))
+  expect(await part(order.id, 10_000)).toBe('FRESH_SIGN_IN_REQUIRED')
+  expect(paymentOf(order.merchantUid)?.cancel_history).toHaveLength(0)
+  expect(await part(order.id, 9_000)).toBe('none')
+  expect(await part(order.id, 1_000)).toBe('FRESH_SIGN_IN_REQUIRED')
+  const idempotencyKey = newKey()
+  expect(await part(fresh.id, undefined, { idempotencyKey })).toBe('none')
+  expect(await part(fresh.id, undefined, { ...stale, idempotencyKey })).toBe('none')
+  await orders.setSetting('orders.freshSignInWon', 0)
+  await waitFor(async () => expect(await part(order.id)).toBe('none'))
+})
+
 test('the setting decides the number of days', async () => {
   const [order, other] = [await paidOrder(), await paidOrder()]
   money.orders.clock.advance(10 * day)

@@ -11,7 +11,9 @@ import { readLanes } from './consumers/reads.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/queries.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
+import { changeDeviceStates } from './device/change-states.ts'
 import { createClockCheck } from './device/clock.ts'
+import { createDeviceConnections } from './device/connections.ts'
 import { emitMissingCredentials, reconcileCredentials } from './device/credentials.ts'
 import { compactDailyReads } from './device/daily-reads.ts'
 import { exposeDeviceGauges } from './device/gauges.ts'
@@ -31,6 +33,7 @@ import { createPartitionWatch } from './read/stream-partitions.ts'
 import { openRehearsals } from './rehearsal/rehearsals.ts'
 import { sweepRehearsals } from './rehearsal/sweep.ts'
 import { sweepReadReviews } from './review/sweep.ts'
+import { emitEndedVisits } from './visit/emit-ended.ts'
 import { compactVisitFigures } from './visit/figures.ts'
 import { createVisitPublisher } from './visit/publish.ts'
 import { compactVisitTotals } from './visit/total-count.ts'
@@ -39,6 +42,11 @@ import { compactVisitTotals } from './visit/total-count.ts'
 const sweepEvery = 60_000
 /** Milliseconds between two comparisons of DEVICES with the table: how long a change that was refused may still act. */
 const reconcileEvery = 5_000
+/** Milliseconds between two looks at which devices are online, and at which visits have ended. */
+const statesEvery = 2_000
+const endsEvery = 2_000
+/** Milliseconds between two looks at how full the storage of nats-server is. */
+const fillingEvery = 30_000
 /** Milliseconds between two purges of READS. */
 const purgeEvery = 5_000
 
@@ -55,7 +63,13 @@ export async function startRecognition(options: Config, process: Process): Promi
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   await emitMissingCredentials(db, devices)
-  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, createReadsCapacityAlert(metrics, log))
+  const alertOfReads = createReadsCapacityAlert(metrics, log)
+  let readsFilling = 0
+  await bus.answerAuthCallouts(options.NATS_CALLOUT_SEED, devices, (share) => {
+    readsFilling = share
+    alertOfReads(share)
+  })
+  let serverFilling: number | undefined
   let readsDoneUntil = 0 // until the first check, which begins at the start
   const throttle = (deviceId: string, reason: ThrottleReason) =>
     void throttleDevice(ctx, deviceId, reason).catch((err) => log.warn({ err }, 'device throttling failed'))
@@ -72,6 +86,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     publishVisits: createVisitPublisher(bus, settings),
     rehearsals: jobs.use(openRehearsals(db, options.DATABASE_URL, log)),
     readsDoneUntil: () => readsDoneUntil,
+    storageFilling: () => serverFilling && Math.max(serverFilling, readsFilling),
     metrics,
     log,
     stopping: stopping.signal,
@@ -93,6 +108,21 @@ export async function startRecognition(options: Config, process: Process): Promi
   jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: sweepEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
+  const askFilling = async () => {
+    serverFilling = await bus.askStorageFilling()
+  }
+  jobs.use(startBackgroundJob({ name: 'storage-filling', everyMs: fillingEvery, work: askFilling }, log))
+  const connections = createDeviceConnections({ db, bus })
+  bus.followDeviceAdvisories(connections.note)
+  const changeStates = async (signal: AbortSignal) => {
+    await connections.compareIfDue()
+    while (!signal.aborted && (await changeDeviceStates(db)));
+  }
+  jobs.use(startBackgroundJob({ name: 'device-states', everyMs: statesEvery, work: changeStates }, log))
+  const emitEnds = async (signal: AbortSignal) => {
+    while (!signal.aborted && (await emitEndedVisits(db)));
+  }
+  jobs.use(startBackgroundJob({ name: 'visit-ends', everyMs: endsEvery, work: emitEnds }, log))
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   bus.subscribeQueue(deviceSightingsSubject, 'recognition', ({ data }) => onDeviceSightings(ctx, data))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))

@@ -75,6 +75,8 @@ export const devices = pgTable('devices', {
   longestSilenceS: integer('longest_silence_s'),
   /** Null in the first seven days. */
   previousSilenceS: integer('previous_silence_s'),
+  /** When its last connection to nats-server broke; null while it has one, and if it never had. */
+  disconnectedAt: instant('disconnected_at'),
   lastError: text('last_error'),
   lastErrorAt: instant('last_error_at'),
 })

@@ -1,8 +1,10 @@
 import { ApiError, getSetup } from '@kingcar/client'
+import type { SecondFactor } from '@kingcar/contract'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callWithoutSession, login } from '../api/api.ts'
 import { hasPasskeys, loginByPasskey } from '../api/passkey.ts'
+import { factorsOf } from '../api/second-factors.ts'
 import { safeRedirect } from '../routing/redirect-after-login.ts'
 import { fixedStrings } from '../ui/fixed-strings.ts'
 import { notify } from '../ui/toasts/toasts.tsx'
@@ -37,7 +39,7 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState('')
   /** Email and password that were right, while the account's second factor is missing. */
-  const [proven, setProven] = useState<{ email: string; password: string }>()
+  const [proven, setProven] = useState<{ email: string; password: string; factors: readonly SecondFactor[] }>()
   const { sessionEnded = false } = useRouter().state.location.state
 
   useEffect(() => email.current?.focus(), [])
@@ -93,7 +95,7 @@ export function LoginPage() {
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') {
         setBusy(false)
-        return setProven(typed)
+        return setProven({ ...typed, factors: factorsOf(cause) })
       }
       // One text for every cause: it does not reveal whether the email or the password was wrong.
       notify.error(fixedStrings.loginFailed)
@@ -109,6 +111,7 @@ export function LoginPage() {
   if (proven !== undefined)
     return (
       <CodeForm
+        factors={proven.factors}
         send={async (code) => {
           await login(proven.email, proven.password, code)
           await signedIn()

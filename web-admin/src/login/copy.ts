@@ -41,19 +41,26 @@ export const copy = {
   passwordRequired: '비밀번호를 입력해 주세요.',
   secondFactor: {
     title: '2단계 인증',
-    app: {
+    required: '코드를 입력해 주세요.',
+    totp: {
       label: '인증 코드',
       subtitle: '인증 앱에 나온 여섯 자리 코드를 입력해 주세요.',
-      required: '인증 코드를 입력해 주세요.',
       wrong: '인증 코드가 맞지 않아요. 앱에 나온 새 코드를 입력해 주세요.',
-      other: '복구 코드로 로그인',
+      use: '인증 앱으로 로그인',
     },
-    recovery: {
+    passkey: {
+      subtitle: '이 계정에 등록한 패스키로 본인인지 확인해 주세요.',
+      use: '패스키로 계속하기',
+    },
+    recoveryCode: {
       label: '복구 코드',
       subtitle: '2단계 인증을 설정할 때 받은 복구 코드를 입력해 주세요. 코드마다 한 번만 쓸 수 있어요.',
-      required: '복구 코드를 입력해 주세요.',
       wrong: '복구 코드가 맞지 않거나 이미 쓴 코드예요.',
-      other: '인증 앱으로 로그인',
+      use: '복구 코드로 로그인',
+    },
+    unusable: {
+      subtitle:
+        '이 계정은 패스키로 확인해요. 패스키를 쓸 수 있는 브라우저에서 로그인하거나, 소유자에게 2단계 인증을 초기화해 달라고 해 주세요.',
     },
     back: '이메일과 비밀번호 다시 입력',
   },

@@ -1,6 +1,7 @@
 import { accessLogRoutes } from './access-log/routes.tsx'
 import { accountRoutes } from './account/routes.tsx'
 import { adminRoutes } from './admins/routes.tsx'
+import { alertRoutes } from './alerts/routes.tsx'
 import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
@@ -10,6 +11,7 @@ import { deviceRoutes } from './devices/routes.tsx'
 import { gateRoutes } from './gates/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
+import { messageRoutes } from './messages/routes.tsx'
 import { noticeRoutes } from './notices/routes.tsx'
 import { orderRoutes } from './orders/routes.tsx'
 import { owedReturnRoutes } from './owed-returns/routes.tsx'
@@ -46,6 +48,7 @@ const pages = [
   ...bannerRoutes,
   ...noticeRoutes,
   ...termsRoutes,
+  ...alertRoutes,
   ...deviceRoutes,
   ...gateRoutes,
   ...screenRoutes,
@@ -53,6 +56,7 @@ const pages = [
   ...settingRoutes,
   ...adminRoutes,
   ...apiKeyRoutes,
+  ...messageRoutes,
   ...webhookRoutes,
   ...auditRoutes,
   ...accessLogRoutes,

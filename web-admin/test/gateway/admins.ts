@@ -104,6 +104,7 @@ export function withAdmins(gateway: FakeGateway) {
     invitations: [] as Invitation[],
     apiKeys: [keyOf(1)],
     endpoints: [endpointOf(1)],
+    endpointPatches: [] as unknown[],
     /** Received ranges to replay. */
     replays: [] as unknown[],
     /** Where the replays go on, one after the other. */
@@ -192,8 +193,12 @@ export function withAdmins(gateway: FakeGateway) {
     return { result: { deliveries: 12, next: state.replayNext.shift() ?? null } }
   }
   answers['PATCH /admin/api/webhookEndpoints/{id}'] = (body, _, request) => {
-    const { enabled } = body as { enabled: boolean }
-    const change = { enabled, disabledReason: enabled ? null : ('admin' as const) }
+    const fields = body as Partial<WebhookEndpoint>
+    state.endpointPatches.push(body)
+    const change = {
+      ...fields,
+      ...('enabled' in fields && { disabledReason: fields.enabled ? null : ('admin' as const) }),
+    }
     state.endpoints = state.endpoints.map((each) => (each.id === idIn(request) ? { ...each, ...change } : each))
     return { result: state.endpoints.find(({ id }) => id === idIn(request)) }
   }

@@ -1,4 +1,4 @@
-import type { MemberSummary, UserProduct } from '@kingcar/contract'
+import type { MemberMessage, MemberSummary, UserProduct } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -60,6 +60,11 @@ const detailOf = (summary: MemberSummary) => ({
   sessions: [{ id: idOf(900), createdAt: at, lastUsedAt: at }],
 })
 
+const sentMessages: MemberMessage[] = [
+  { kind: 'used', channel: 'talk', state: 'sent', reason: null, sentBy: 'sms', createdAt: at, endedAt: at },
+  { kind: 'paymentFailed', channel: 'push', state: 'failed', reason: 'gone', sentBy: null, createdAt: at, endedAt: at },
+]
+
 /** Calls of members, on lists that the test changes. */
 export function withMembers(gateway: FakeGateway) {
   const state = {
@@ -101,6 +106,7 @@ export function withMembers(gateway: FakeGateway) {
     state.members = state.members.map((each) => (each.id === idIn(request) ? { ...each, ...withoutPhone } : each))
     return { result: null }
   }
+  answers['GET /admin/api/members/{id}/messages'] = () => ({ result: sentMessages })
   answers['GET /api/carBrands'] = () => ({
     result: [{ id: idOf(700), name: '현대', nameEn: 'Hyundai', imageUrl: null, models: ['아이오닉 5'] }],
   })

@@ -42,15 +42,10 @@ export function registerServerGauges(register: Registry, link: Link): void {
   }
   registerLazyGauges(register, gauges, async () => {
     const states = await askOnce()
-    const jetstream = states.map((state) => state.jetstream ?? {})
     return {
       responding: states.length,
-      expected: Math.max(1, ...jetstream.map(({ meta }) => meta?.cluster_size ?? 1)),
-      filling: Math.max(
-        ...jetstream.map(
-          ({ stats, config }) => (stats?.storage ?? 0) / (config?.max_storage || Number.POSITIVE_INFINITY),
-        ),
-      ),
+      expected: Math.max(1, ...states.map(({ jetstream }) => jetstream?.meta?.cluster_size ?? 1)),
+      filling: fullestOf(states),
     }
   })
   registerLazyGauges(
@@ -66,6 +61,17 @@ export function registerServerGauges(register: Registry, link: Link): void {
     { server: 'nats-server' },
   )
 }
+
+const fullestOf = (states: readonly State[]) =>
+  Math.max(
+    ...states.map(
+      ({ jetstream }) =>
+        (jetstream?.stats?.storage ?? 0) / (jetstream?.config?.max_storage || Number.POSITIVE_INFINITY),
+    ),
+  )
+
+/** The share of its file storage that the fullest nats-server uses, 0 to 1. @throws Error if no server responds */
+export const askStorageFilling = async (link: Link): Promise<number> => fullestOf(await statesOf(link))
 
 /** @throws Error if no server responds */
 async function statesOf(link: Link): Promise<State[]> {

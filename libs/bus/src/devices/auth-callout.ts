@@ -2,10 +2,15 @@ import { AppError, type DeviceCredential, isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
-import { decisionSubject, expectedSubject, heartbeatSubject, readSubject } from '../topology/subjects.ts'
+import {
+  decisionSubject,
+  devicesAccount,
+  expectedSubject,
+  heartbeatSubject,
+  readSubject,
+} from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
 import { createAccountSigner } from './account-signer.ts'
-import { devicesAccount } from './device-connections.ts'
 import { isPaused } from './devices.ts'
 
 /*

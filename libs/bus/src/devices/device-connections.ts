@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { steadyNow } from '@kingcar/runtime'
-import { nuid } from 'nats'
+import { type Msg, nuid } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { requestServers, type ServerResponse } from '../connection/request-servers.ts'
-import type { Devices } from '../types.ts'
+import { deviceAdvisorySubject, devicesAccount } from '../topology/subjects.ts'
+import type { DeviceAdvisory, Devices } from '../types.ts'
 import { isPaused } from './devices.ts'
 
 /*
@@ -18,8 +19,6 @@ import { isPaused } from './devices.ts'
  * use. It ends these connections and reports the devices, which would otherwise reconnect immediately. No stock client
  * subscribes this way.
  */
-/** The account of devices in nats.conf. */
-export const devicesAccount = 'DEVICES'
 /** In ms: interval of the checks, how long stale connections are searched after a change, and interval of the search otherwise. */
 const checkInterval = 1_000
 const searchPeriod = 6_000
@@ -29,9 +28,63 @@ const pageSize = 1_024
 /** Number of tokens after `_INBOX` in the inboxes of stock clients. */
 const inboxLengths = [1, 2, 3]
 
-type Connections = { total: number; connections?: { cid: number; authorized_user?: string }[] }
+type ListedConnection = { cid: number; authorized_user?: string }
+type Connections = { total: number; connections?: ListedConnection[] }
 type Connection = { server: string; cid: number }
 type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] }
+
+/**
+ * Passes on the open connections of devices at all servers, page by page.
+ * @returns whether a server responded to each request
+ */
+async function listConnections(
+  link: Link,
+  onConnection: (server: string, connection: ListedConnection) => void,
+  isStopped: () => boolean = () => false,
+  end: Promise<void>[] = [],
+): Promise<boolean> {
+  for (let offset = 0, more = true; more; offset += pageSize) {
+    if (!link.connected || isStopped()) return false
+    let total: number | undefined
+    const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
+    const onResponse = ({ server, data }: ServerResponse<Connections>) => {
+      total = Math.max(total ?? 0, data.total)
+      for (const connection of data.connections ?? []) onConnection(server.id, connection)
+    }
+    await requestServers(link, 'connections', request, onResponse, end)
+    if (total === undefined) return false
+    more = total > offset + pageSize
+  }
+  return true
+}
+
+const deviceOf = ({ authorized_user = '' }: ListedConnection): string => authorized_user.split('.')[0] ?? ''
+
+/** The ids of the devices that are connected to any nats-server; undefined if no server responds. */
+export async function listConnectedDevices(link: Link): Promise<ReadonlySet<string> | undefined> {
+  const found = new Set<string>()
+  const isComplete = await listConnections(link, (_server, connection) => found.add(deviceOf(connection)))
+  return isComplete ? found : undefined
+}
+
+/** Passes on the reports of all servers that a device connected or disconnected; returns a function that ends it. */
+export function followDeviceAdvisories(link: Link, onAdvisory: (advisory: DeviceAdvisory) => void): () => void {
+  const subscriptions = (['CONNECT', 'DISCONNECT'] as const).map((what) =>
+    link.connection.subscribe(deviceAdvisorySubject(what), {
+      callback(error, message) {
+        const deviceId = error ? undefined : userOf(message)
+        if (deviceId) onAdvisory({ deviceId, connected: what === 'CONNECT' })
+      },
+    }),
+  )
+  return () => {
+    if (!link.connection.isClosed()) for (const subscription of subscriptions) subscription.unsubscribe()
+  }
+}
+
+/** The user name of the connection, which is the id of the device. */
+const userOf = (message: Msg): string | undefined =>
+  message.json<{ client?: { user?: string } }>().client?.user?.toLowerCase()
 
 /** Ends stale connections and eavesdroppers; returns a function that stops it. */
 export function watchDeviceConnections(
@@ -57,17 +110,10 @@ export function watchDeviceConnections(
   }
 
   async function kickStale(): Promise<void> {
-    for (let offset = 0, more = true; more && link.connected && !stopped; offset += pageSize) {
-      let total = 0
-      const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
-      const onResponse = ({ server, data }: ServerResponse<Connections>) => {
-        total = Math.max(total, data.total)
-        for (const { cid, authorized_user } of data.connections ?? [])
-          if (isStale(authorized_user)) kick(server.id, cid)
-      }
-      await requestServers(link, 'connections', request, onResponse, [change.promise])
-      more = total > offset + pageSize
+    const onConnection = (server: string, { cid, authorized_user }: ListedConnection) => {
+      if (isStale(authorized_user)) kick(server, cid)
     }
+    await listConnections(link, onConnection, () => stopped, [change.promise])
   }
 
   async function kickEavesdroppers(): Promise<void> {
@@ -95,8 +141,8 @@ export function watchDeviceConnections(
     const request = { auth: true, acc: devicesAccount, cid }
     let deviceId: string | undefined
     const onResponse = ({ server, data }: ServerResponse<Connections>) => {
-      if (server.id === id)
-        deviceId = data.connections?.find((each) => each.cid === cid)?.authorized_user?.split('.')[0]
+      const connection = server.id === id ? data.connections?.find((each) => each.cid === cid) : undefined
+      if (connection) deviceId = deviceOf(connection)
     }
     await requestServers(link, 'connections', request, onResponse, [change.promise])
     return deviceId

@@ -2,6 +2,7 @@ import { serverRequests } from '../connection/request-servers.ts'
 import type { StreamName } from '../types.ts'
 import { type Durable, durables, streams } from './streams.ts'
 import {
+  deviceAdvisorySubject,
   deviceSightingsSubject,
   everyDecision,
   everyExpected,
@@ -33,7 +34,7 @@ type Duties = {
   purges?: readonly StreamName[]
   /** Authenticates devices. */
   authCallout?: true
-  /** Ends connections of devices. */
+  /** Ends connections of devices, and follows which are open. */
   kicksDevices?: true
   /** Reports the state of the nats-servers. */
   watchesServers?: true
@@ -66,11 +67,12 @@ const duties: Record<User, Duties> = {
       ...streams.ADMINS.subjects,
       'rpc.catalog.getStore', // to check the store of a new screen, and those of an administrator
       'rpc.orders.getDemo', // which members stay when the demo is removed
+      ...['catalog', 'orders', 'recognition'].map((service) => `rpc.${service}.getAttention`), // for alerts
       everyScreen,
     ],
     subscribes: [everyScreenSeen],
     follows: ['REVOCATIONS', 'ADMINS'], // to end sessions, and to take back rights, whose transaction did not commit
-    consumes: ['member-events', 'member-webhooks', 'member-visits'],
+    consumes: ['member-events', 'member-webhooks', 'member-messages', 'member-visits'],
   },
   catalog: {
     serves: 'catalog',
@@ -145,6 +147,9 @@ const objectStoreSubjects = (bucket: string) => [
 const authCalloutSubjects = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
 const kickSubjects = [serverRequests.connections, serverRequests.subscriptions, '$SYS.REQ.SERVER.*.KICK']
 
+/** The advisories of nats-server about connections of devices, which nats.conf exports to KingCar's account. */
+const deviceAdvisories = [deviceAdvisorySubject('CONNECT'), deviceAdvisorySubject('DISCONNECT')]
+
 /** Whether the user of this name may ask the nats-servers for their state. */
 export const mayWatchServers = (name: string): boolean =>
   users.some((user) => user === name && duties[user].watchesServers === true)
@@ -181,6 +186,7 @@ export function permissionsFor(user: User): Permissions {
       `_INBOX_${user}.>`,
       ...(serves ? [`rpc.${serves}.>`, '$SRV.>'] : []),
       ...(authCallout ? authCalloutSubjects.subscribe : []),
+      ...(kicksDevices ? deviceAdvisories : []),
       ...subscribes,
     ],
     responses: serves !== undefined || authCallout === true,

@@ -170,6 +170,14 @@ export const durables = {
     'orders.orderChanged',
     'orders.userProductChanged',
     'orders.usesChanged',
+    'recognition.visitsEnded',
+    'recognition.deviceStatesChanged',
+  ),
+  'member-messages': eventDurable(
+    'orders.orderChanged',
+    'orders.userProductChanged',
+    'orders.usesChanged',
+    'orders.periodsEndSoon',
   ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>

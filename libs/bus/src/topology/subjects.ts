@@ -24,6 +24,11 @@ export const expectedSubject = (storeId: string, deviceId: string) =>
 /** Subject of the gateways' reports of what devices sent to them over HTTP. */
 export const deviceSightingsSubject = 'recognition.deviceSightings'
 
+/** The account of devices in nats.conf. */
+export const devicesAccount = 'DEVICES'
+/** Subject on which nats-server reports that a device connected or disconnected. */
+export const deviceAdvisorySubject = (what: 'CONNECT' | 'DISCONNECT') => `$SYS.ACCOUNT.${devicesAccount}.${what}`
+
 /** Subject of messages to a wall screen; the gateway that holds its socket subscribes. */
 export const screenSubject = (screenId: string) => subject('screens', screenId, 'show')
 /** Subject of a gateway's reports that a wall screen connected or disconnected; and the wildcards of all screens. */

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { Instant, Nothing, Nullable, notBlank, Strict } from '../model/common-schemas.ts'
-import type { Spec } from '../model/operation.ts'
+import { freshSignInMinutes, type Spec } from '../model/operation.ts'
 import type { AdminRole } from '../model/permissions.ts'
 
 const requiredOf = (role: AdminRole) => ({
@@ -52,6 +52,11 @@ export const knownSettings = {
     schema: Type.Integer({ minimum: 0, maximum: 365 }),
     default: 7 as number,
     description: 'Days within which a member can refund an unused order',
+  },
+  'orders.freshSignInWon': {
+    schema: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+    default: 100_000 as number,
+    description: `KRW of one order from which on its refund needs a sign-in of the last ${freshSignInMinutes} minutes, for an administrator with a second factor; 0 switches this off`,
   },
   'secondFactor.owner': requiredOf('owner'),
   'secondFactor.manager': requiredOf('manager'),

@@ -87,6 +87,8 @@ export const AttentionPart = Type.Object({
   items: Type.Array(PartItem),
   /** `openSince` is null while the store is closed. */
   stores: Type.Optional(Type.Array(Type.Object({ id: Id, name: Type.String(), openSince: Nullable(Instant) }))),
+  /** Share of the storage of the streams that is filled, 0 to 1; absent while it is unknown. */
+  storageFilling: Type.Optional(Type.Number()),
 })
 export type AttentionPart = Typed<typeof AttentionPart>
 

@@ -1,5 +1,6 @@
 import type { BusinessHours } from '../catalog/stores.ts'
 import { seoulTime } from '../values/period.ts'
+import { alertChannelLabels, alertKindLabels } from './alert-labels.ko.ts'
 import { auditActions } from './audit-actions.ko.ts'
 import {
   adminRoleLabels,
@@ -17,6 +18,7 @@ import {
   userProductStateLabels,
   yesNoLabel,
 } from './labels.ko.ts'
+import { messageChannelLabels } from './message-labels.ko.ts'
 import { permissionLabels } from './permission-labels.ko.ts'
 import { webhookEventLabels } from './webhook-labels.ko.ts'
 
@@ -47,6 +49,8 @@ const entityLabels: Labels = {
   invitation: '관리자 초대',
   apiKey: 'API 키',
   webhookEndpoint: 'Webhook 주소',
+  alertRule: '알림 규칙',
+  messageTemplate: '회원 알림',
   demo: '데모 데이터',
   export: '내려받은 파일',
 }
@@ -67,6 +71,13 @@ const fieldLabels: Labels = {
   'demo.userProducts': '이용 상품',
   'demo.useLogs': '이용 내역',
   'demo.visits': '방문',
+  kind: '종류',
+  threshold: '기준',
+  channels: '알리는 방법',
+  roles: '받는 역할',
+  adminIds: '받는 관리자',
+  quietFrom: '조용한 시간 시작',
+  quietTo: '조용한 시간 끝',
   name: '이름',
   email: '이메일',
   disabled: '사용 중지',
@@ -196,6 +207,11 @@ const valueLabels: Readonly<Record<string, Labels>> = {
   'apiKey.storeIds': { null: '모든 매장' },
   'apiKey.permissions': permissionLabels,
   'webhookEndpoint.eventTypes': webhookEventLabels,
+  'alertRule.kind': alertKindLabels,
+  'alertRule.channels': alertChannelLabels,
+  'alertRule.roles': adminRoleLabels,
+  'alertRule.storeIds': { null: '모든 매장' },
+  'messageTemplate.channels': messageChannelLabels,
   'device.timeSource': timeSourceLabels,
   'listedPlate.kind': plateListLabels,
   'listedPlate.storeId': { null: '모든 매장' },

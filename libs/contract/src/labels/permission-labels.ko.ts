@@ -23,5 +23,6 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
   exports: '파일로 내려받기',
   'admins.manage': '관리자와 API 키 관리',
   'webhooks.manage': 'Webhook 관리',
+  'alerts.manage': '알림 규칙 관리',
   'audit.read': '변경 이력 보기',
 }

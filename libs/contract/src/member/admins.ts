@@ -4,7 +4,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { adminRoles, permissions } from '../model/permissions.ts'
 import { TypedPassword } from './passwords.ts'
-import { SecondFactorCode } from './second-factors.ts'
+import { SecondFactorCode, secondFactors } from './second-factors.ts'
 import { TokenPairInput, Tokens } from './tokens.ts'
 
 /** Length in characters; the maximum keeps hashing cheap. */
@@ -42,6 +42,12 @@ export const AdminSession = Type.Object({
     Type.String({
       description: 'Browser and system by the `User-Agent` of the sign-in; null if neither is known',
       examples: ['Chrome, Windows'],
+    }),
+  ),
+  address: Nullable(
+    Type.String({
+      description: 'IP address of the last use, which is a sign-in or an exchange of tokens; null if it is not known',
+      examples: ['203.0.113.7'],
     }),
   ),
   createdAt: Instant,
@@ -109,7 +115,7 @@ export const adminOperations = {
     }),
     result: Tokens,
     errors: {
-      SECOND_FACTOR_REQUIRED: 'The password is right, and the account has a second factor, but `code` is missing.',
+      SECOND_FACTOR_REQUIRED: `The password is right, and the account has a second factor, but \`code\` is missing; each \`path\` of \`details\` is one that the account has: ${secondFactors.map((each) => `\`${each}\``).join(', ')}.`,
       CODE_INVALID:
         'The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.',
       LOGIN_FAILED:

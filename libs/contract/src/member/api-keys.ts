@@ -13,10 +13,16 @@ export const mostApiKeyDays = 730
 export const mostOverlapHours = 168
 
 /**
- * What no key may be allowed to do: what belongs to a person, keys and administrators, webhooks, which would send data on, and
+ * What no key may be allowed to do: what belongs to a person, keys and administrators, webhooks and alerts, which would send data on, and
  * settings, which decide how these sign in.
  */
-const ofPeople = ['account', 'admins.manage', 'webhooks.manage', 'settings.change'] as const satisfies Permission[]
+const ofPeople = [
+  'account',
+  'admins.manage',
+  'webhooks.manage',
+  'alerts.manage',
+  'settings.change',
+] as const satisfies Permission[]
 
 /** What a key may be allowed to do. */
 export const apiKeyPermissions = permissions.filter(
@@ -71,7 +77,7 @@ export const apiKeyOperations = {
     description: `The key works for HTTP and the live WebSocket, in the header \`Authorization: Bearer kc_…\`. It is stored as a
       hash: only the first response contains it, and a repetition with the same \`Idempotency-Key\` returns \`key\` null. What
       the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-      administrators, webhooks or settings.`,
+      administrators, webhooks, alerts or settings.`,
     input: Strict({
       name: AdminName,
       permissions: KeyPermissions,

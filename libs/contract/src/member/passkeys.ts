@@ -51,6 +51,7 @@ export const PasskeyLoginOptions = Type.Object(
 )
 export type PasskeyLoginOptions = Typed<typeof PasskeyLoginOptions>
 
+const noPasskey = 'Your account has no passkey with this id.'
 const notConfigured = '`CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.'
 const challengeReason = `The challenge was not made for this account, was used before, or is older than ${passkeyMinutes} minutes: begin again.`
 const originReason = 'The browser used the passkey at another address than `CONSOLE_URL`.'
@@ -104,6 +105,20 @@ export const passkeyOperations = {
       PASSKEYS_UNAVAILABLE: notConfigured,
     },
   },
+  updatePasskey: {
+    http: 'PATCH /admin/api/me/passkeys/{id}',
+    resource: 'passkey',
+    audits: '패스키 이름 변경',
+    access: 'admin',
+    permission: 'account',
+    scope: 'none',
+    summary: 'Rename one of your own passkeys',
+    description: `The name is shown to you alone, and has no effect on sign-ins. The change is recorded in the audit log. A request
+      that changes nothing is a no-op.`,
+    input: Strict({ id: Id, name: Passkey.properties.name }),
+    result: Passkey,
+    errors: { PASSKEY_NOT_FOUND: noPasskey },
+  },
   deletePasskey: {
     http: 'DELETE /admin/api/me/passkeys/{id}',
     resource: 'passkey',
@@ -117,7 +132,7 @@ export const passkeyOperations = {
       deleted. Your other sessions end. The change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: Nothing,
-    errors: { PASSKEY_NOT_FOUND: 'Your account has no passkey with this id.' },
+    errors: { PASSKEY_NOT_FOUND: noPasskey },
   },
   beginPasskeyLogin: {
     http: 'POST /admin/api/login/passkey',

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { Id, Instant, Nullable, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { PhoneNumber, Provider } from './members.ts'
-import { verificationPurposes } from './values.ts'
+import { channelNames, verificationPurposes } from './values.ts'
 
 export const phoneVerificationOperations = {
   sendPhoneVerification: {
@@ -57,14 +57,18 @@ export const phoneVerificationOperations = {
   listOutbox: {
     http: 'GET /dev/outbox',
     access: 'public',
-    summary: 'List the SMS and mails that would have been sent, newest first',
+    summary: 'List the messages that would have been sent, newest first',
     description: `Exists only where the product runs for development with the outbox as its provider of SMS or mail.
       It keeps one day and 1,000 messages.`,
     input: Strict({}),
     result: Type.Array(
       Type.Object({
-        to: Type.String({ examples: ['+821012345678'] }),
-        subject: Nullable(Type.String({ description: 'Of a mail; null for an SMS' })),
+        channel: Type.Enum([...channelNames], { description: '`talk` is AlimTalk, `push` a notification of the app' }),
+        to: Type.String({
+          description: 'E.164, or the address of a mail, or the token of an app',
+          examples: ['+821012345678'],
+        }),
+        subject: Nullable(Type.String({ description: 'Of a mail or a notification; null for an SMS' })),
         text: Type.String({ examples: ['[KingCar] 인증번호 123456'] }),
         sentAt: Instant,
       }),

@@ -6,6 +6,10 @@ import { TypedPassword } from './passwords.ts'
 /** Recovery codes that an administrator gets with a second factor. */
 export const recoveryCodeCount = 10
 
+/** What confirms a sign-in by password. */
+export const secondFactors = ['totp', 'passkey', 'recoveryCode'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
 /** A code of an authenticator app or a recovery code, as it is typed. */
 export const SecondFactorCode = Type.String({
   minLength: 1,

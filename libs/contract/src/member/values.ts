@@ -10,3 +10,18 @@ export const formerMemberName = '탈퇴한 회원'
 /** What a verified phone number is used for. */
 export const verificationPurposes = ['join', 'resetPassword', 'changePhone'] as const
 export type VerificationPurpose = (typeof verificationPurposes)[number]
+
+/** How messages are sent: `talk` is Kakao's AlimTalk, `push` a notification of the app. */
+export const channelNames = ['talk', 'sms', 'push', 'mail'] as const
+export type ChannelName = (typeof channelNames)[number]
+
+/**
+ * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, the end
+ * of a period in a week, and a refund.
+ */
+export const messageKinds = ['used', 'renewalAhead', 'charged', 'paymentFailed', 'ending', 'refunded'] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+/** The channels that can be switched: `talk` is sent as SMS where AlimTalk does not arrive. */
+export const messageChannels = ['push', 'talk', 'mail'] as const
+export type MessageChannel = (typeof messageChannels)[number]

@@ -42,7 +42,7 @@ export const errors = {
   UNAUTHENTICATED: [401, '로그인이 필요해요.', 'Please sign in.'],
   TOKEN_EXPIRED: [401, '로그인 시간이 지났어요. 다시 로그인해 주세요.', 'The access token has expired.'],
   LOGIN_FAILED: [401, '이메일 또는 비밀번호가 맞지 않아요.', 'The email or the password is wrong.'],
-  SECOND_FACTOR_REQUIRED: [401, '인증 앱의 코드도 입력해 주세요.', 'The code of the second factor is needed, too.'],
+  SECOND_FACTOR_REQUIRED: [401, '2단계 인증도 필요해요.', 'The second factor is needed, too.'],
   REFRESH_INVALID: [401, '다시 로그인해 주세요.', 'The refresh token is not valid.'],
   REFRESH_REUSED: [
     401,
@@ -69,6 +69,7 @@ export const errors = {
   INVITATION_NOT_FOUND: [404, '초대를 찾을 수 없어요. 이미 수락했거나 끝난 초대예요.', 'No such open invitation.'],
   API_KEY_NOT_FOUND: [404, 'API 키를 찾을 수 없어요.', 'API key not found.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'Webhook 주소를 찾을 수 없어요.', 'Webhook endpoint not found.'],
+  ALERT_RULE_NOT_FOUND: [404, '알림 규칙을 찾을 수 없어요.', 'Alert rule not found.'],
   APP_SETTING_NOT_FOUND: [404, '앱 설정을 찾을 수 없어요.', 'App setting not found.'],
   STORE_NOT_FOUND: [404, '매장을 찾을 수 없어요.', 'Store not found.'],
   BANNER_NOT_FOUND: [404, '배너를 찾을 수 없어요.', 'Banner not found.'],
@@ -112,6 +113,11 @@ export const errors = {
     409,
     'Webhook 주소가 너무 많아요. 쓰지 않는 주소를 먼저 삭제해 주세요.',
     'There are too many webhook endpoints.',
+  ],
+  ALERT_RULE_LIMIT: [
+    409,
+    '알림 규칙이 너무 많아요. 쓰지 않는 규칙을 먼저 삭제해 주세요.',
+    'There are too many alert rules.',
   ],
   INVITATION_LIMIT: [
     409,

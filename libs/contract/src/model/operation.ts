@@ -38,6 +38,7 @@ export type Resource =
   | 'userProduct'
   | 'visit'
   | 'webhookEndpoint'
+  | 'alertRule'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -50,10 +51,10 @@ export type Spec = {
   /** How the result is limited for an administrator of certain stores; required with `permission`. */
   scope?: Scope
   /**
-   * An administrator with a second factor has to have signed in during the last minutes (`freshSignInMinutes`): always, or to get
-   * a file without masks.
+   * An administrator with a second factor has to have signed in during the last minutes (`freshSignInMinutes`): always, to get
+   * a file without masks, or for an amount of the setting `orders.freshSignInWon`, which the orders service compares.
    */
-  freshSignIn?: 'always' | 'full'
+  freshSignIn?: 'always' | 'full' | 'amount'
   /** What the id in the path identifies; required if the path has an id. */
   resource?: Resource
   /**

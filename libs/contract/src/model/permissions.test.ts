@@ -55,10 +55,12 @@ describe('a role', () => {
         'endAdminSession',
         'endOtherAdminSessions',
         'logoutAdmin',
+        'markAlertsSeen',
         'noteVisit',
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',
+      'updatePasskey',
     ])
     const reads = namesFor('staff', ofAdmins)
     expect(reads).toContain('listMembers')
@@ -69,8 +71,8 @@ describe('a role', () => {
   test('accountant refunds, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
-      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'refundOrder'],
-      ...['replaceRecoveryCodes', 'settleOwedReturn'],
+      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'markAlertsSeen', 'refundOrder'],
+      ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

@@ -28,6 +28,7 @@ export const permissions = [
   'exports',
   'admins.manage',
   'webhooks.manage',
+  'alerts.manage',
   'audit.read',
 ] as const
 export type Permission = (typeof permissions)[number]
@@ -46,7 +47,15 @@ const ofStaff = [
 /** The permissions of each role: what is not listed is refused. */
 export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> = {
   owner: permissions,
-  manager: [...ofStaff, 'devices.manage', 'members.contact', 'orders.read', 'statistics.read', 'exports'],
+  manager: [
+    ...ofStaff,
+    'devices.manage',
+    'members.contact',
+    'orders.read',
+    'statistics.read',
+    'exports',
+    'alerts.manage',
+  ],
   staff: ofStaff,
   accountant: [
     'account',

@@ -23,14 +23,14 @@ export const tags: Record<string, string> = {
   'Members (administration)': 'Members, their sessions, products and uses',
   'Orders (administration)': 'Orders, refunds, money owed to members, revenue',
   'Visits (administration)': 'Visits, recognizers and dead letters',
-  Statistics: 'Figures by period and group, with comparisons, and what needs a person',
+  Statistics: 'Figures by period and group, with comparisons, what needs a person, and alerts about it',
   'Audit log': 'Changes by administrators',
 }
 
 /** The first match decides. */
 const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/(live|screens)/, 'Live recognition'],
-  [/^\/admin\/api\/appSettings/, 'App settings'],
+  [/^\/admin\/api\/(appSettings|messageTemplates)/, 'App settings'],
   [/^\/admin\/api\/banners/, 'Banners (administration)'],
   [/^\/admin\/api\/notices/, 'Notices (administration)'],
   [/^\/admin\/api\/products/, 'Products (administration)'],
@@ -39,7 +39,7 @@ const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/terms/, 'Terms (administration)'],
   [/^\/admin\/api\/(members|userProducts|useLogs)/, 'Members (administration)'],
   [/^\/admin\/api\/(orders|owedReturns)/, 'Orders (administration)'],
-  [/^\/admin\/api\/(attention|demo|statistics)/, 'Statistics'],
+  [/^\/admin\/api\/(attention|alert|demo|statistics)/, 'Statistics'],
   [/^\/admin\/api\/(auditLogs|accessLogs)/, 'Audit log'],
   [/^\/admin\/api\//, 'Administrators'],
   [/^\/api\/(orders\/webhook|social\/)/, 'Provider notices'],

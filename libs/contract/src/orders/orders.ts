@@ -239,6 +239,7 @@ export const orderOperations = {
     access: 'admin',
     permission: 'orders.refund',
     scope: 'stores',
+    freshSignIn: 'amount',
     summary: 'Refund an order in full or in part; a full refund ends its product',
     description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
       \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
@@ -262,6 +263,8 @@ export const orderOperations = {
     result: OrderDetail,
     idempotent: true,
     errors: {
+      FRESH_SIGN_IN_REQUIRED:
+        'It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.',
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
       VALIDATION_FAILED: accountReason,

@@ -84,12 +84,15 @@ export const owedReturnOperations = {
     access: 'admin',
     permission: 'orders.refund',
     scope: 'stores',
+    freshSignIn: 'amount',
     summary: 'Record that owed money was returned by hand',
     description: `It is not returned automatically any more. A paid order that only waited for this return ends in
       state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.`,
     input: Strict({ id: Id, reason: Reason('계좌로 직접 돌려드렸어요.') }),
     result: OwedReturn,
     errors: {
+      FRESH_SIGN_IN_REQUIRED:
+        'It applies if the setting `orders.freshSignInWon` is not 0 and the money, with what was refunded of the order before, reaches it.',
       OWED_RETURN_NOT_FOUND: 'No owed return has this id.',
       OWED_RETURN_SETTLED: 'The money was returned already.',
       CONFLICT: 'The provider is being asked to return it: try again after one second.',

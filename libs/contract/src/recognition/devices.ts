@@ -166,8 +166,9 @@ export const deviceOperations = {
     permission: 'devices.read',
     scope: 'stores',
     summary: 'List recognizers with their state',
-    description: `Returns a page, sorted by name unless \`sort\` is given; \`storeId\` selects one store. A recognizer that sends heartbeats is offline
-      after three minutes without a message, another one when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` and
+    description: `Returns a page, sorted by name unless \`sort\` is given; \`storeId\` selects one store. A recognizer is offline
+      when its connection has been broken for a few seconds. With heartbeats it also is after three minutes without a message, otherwise
+      when it is silent for longer than usual, at most a day; \`lastError\` covers the last 24 hours, and \`readsToday\` and
       \`refusedToday\` count from midnight in Asia/Seoul.`,
     input: Strict({ ...pageable('name', 'lastSeenAt'), storeId: Type.Optional(Id) }),
     result: Page(Device),

@@ -128,3 +128,33 @@ export type LiveEvent = Static<typeof LiveEvent>
 /** Sent in place of lost events: their range of sequences, inclusive. */
 export const LiveGap = Type.Object({ type: Type.Literal('gap'), from: Type.Integer(), to: Type.Integer() })
 export type LiveGap = Static<typeof LiveGap>
+
+/** A visit that has ended, as the event and the webhook have it. */
+export const EndedVisit = Type.Object({
+  visitId: Id,
+  storeId: Id,
+  carNumber: Type.String(),
+  memberId: Nullable(Id),
+  recognizedAt: Instant,
+  latestReadAt: Instant,
+  leftAt: Nullable(Instant),
+  dwellSeconds: Nullable(
+    Type.Integer({ minimum: 0, description: 'From the first read to the departure', examples: [1_800] }),
+  ),
+  endedBy: Type.Enum(['exit', 'timeout'], {
+    description: 'exit: the car was seen leaving; timeout: it was not, for a day after the last read',
+  }),
+})
+export type EndedVisit = Typed<typeof EndedVisit>
+
+/** A recognizer that went offline or came back, as the event and the webhook have it. */
+export const DeviceState = Type.Object({
+  deviceId: Id,
+  storeId: Id,
+  deviceName: Type.String({ examples: ['입구 카메라'] }),
+  online: Type.Boolean(),
+  changedAt: Instant,
+  lastSeenAt: Nullable(Instant),
+  version: Type.Integer({ minimum: 1, description: 'The larger one is newer', examples: [2] }),
+})
+export type DeviceState = Typed<typeof DeviceState>

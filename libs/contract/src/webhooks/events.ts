@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
 import { OrderStateSchema } from '../orders/order.ts'
 import { DunningReason, UserProductState } from '../orders/user-products.ts'
-import { Visit } from '../recognition/messages.ts'
+import { DeviceState, EndedVisit, Visit } from '../recognition/messages.ts'
 
 const { id: visitId, name: _personal, productUsed: _use, ...visitFields } = Visit.properties
 const Revision = Type.Integer({ minimum: 1, description: 'The larger one is newer', examples: [2] })
@@ -48,6 +48,14 @@ const WebhookSubscription = Type.Object({
   reason: Nullable(DunningReason),
   revision: Revision,
 })
+const WebhookAlert = Type.Object({
+  alertId: Id,
+  kind: Type.String({ examples: ['offlineDevices'] }),
+  storeId: Nullable(Id),
+  count: Type.Integer({ minimum: 1, examples: [2] }),
+  openedAt: Instant,
+  closedAt: Nullable(Instant),
+})
 const WebhookMember = Type.Object({ memberId: Id })
 
 /** The events that partners can receive: what has happened, and the schema of `data`. No names, phone numbers or emails. */
@@ -61,6 +69,11 @@ export const webhookEvents = {
       'A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use',
     data: WebhookVisit,
   },
+  'visit.ended': {
+    summary:
+      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt`',
+    data: EndedVisit,
+  },
   'read.doubtful': {
     summary: 'The plate of a visit is doubtful: a similar one is more likely correct',
     data: WebhookVisit,
@@ -72,6 +85,16 @@ export const webhookEvents = {
   'subscription.renewed': { summary: 'The next period of a subscription was paid', data: WebhookSubscription },
   'subscription.paymentFailed': { summary: 'A renewal could not be charged', data: WebhookSubscription },
   'subscription.ended': { summary: 'A subscription has ended', data: WebhookSubscription },
+  'device.offline': {
+    summary: 'A recognizer lost its connection, or was silent for longer than usual',
+    data: DeviceState,
+  },
+  'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
+  'alert.opened': {
+    summary: 'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline',
+    data: WebhookAlert,
+  },
+  'alert.closed': { summary: 'The cause of such an alert has ended', data: WebhookAlert },
   'member.joined': { summary: 'A member has joined', data: WebhookMember },
   'member.left': { summary: 'A member has left', data: WebhookMember },
 } as const

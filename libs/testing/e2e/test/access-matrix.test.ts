@@ -163,6 +163,11 @@ const makers = {
       storeIds: null,
       expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     }),
+  alertRule: async () =>
+    created('/admin/api/alertRules', {
+      ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+      ...{ quietFrom: null, quietTo: null, enabled: true },
+    }),
   webhookEndpoint: async () =>
     created('/admin/api/webhookEndpoints', {
       name: '포스 연동',

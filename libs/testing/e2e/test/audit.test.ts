@@ -117,6 +117,12 @@ const createKey = async (call: Call) =>
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })) as { id: string }
 
+const createRule = async (call: Call) =>
+  (await call('POST', '/admin/api/alertRules', {
+    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+    ...{ quietFrom: null, quietTo: null, enabled: true },
+  })) as { id: string }
+
 const createEndpoint = async (call: Call) =>
   (await call('POST', '/admin/api/webhookEndpoints', {
     name: '포스 연동',
@@ -159,6 +165,14 @@ async function addPasskey(call: Call, before: Call): Promise<{ token: string }> 
   return own
 }
 
+/** The path of a passkey of a new administrator. */
+async function addedPasskey(before: Call): Promise<{ path: string; own: { token: string } }> {
+  const own = await addPasskey(before, before)
+  const factors = '/admin/api/me/secondFactors'
+  const { body } = await send<Success<SecondFactors>>(product.ready.http, 'GET', factors, own)
+  return { path: `/admin/api/me/passkeys/${body.result.passkeys[0]?.id}`, own }
+}
+
 /** Writes for which the documented example is not enough; required objects are created with other request ids. */
 const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   joinAdmin: join,
@@ -194,17 +208,23 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
   },
   confirmPasskey: addPasskey,
+  updatePasskey: async (call, before) => {
+    const { path, own } = await addedPasskey(before)
+    return call('PATCH', path, { name: '새 노트북' }, own)
+  },
   deletePasskey: async (call, before) => {
-    const own = await addPasskey(before, before)
-    const path = '/admin/api/me/secondFactors'
-    const { body } = await send<Success<SecondFactors>>(product.ready.http, 'GET', path, own)
-    return call('DELETE', `/admin/api/me/passkeys/${body.result.passkeys[0]?.id}`, undefined, own)
+    const { path, own } = await addedPasskey(before)
+    return call('DELETE', path, undefined, own)
   },
   resetSecondFactor: async (call, before) =>
     call('DELETE', `/admin/api/admins/${(await switchFactorOn(before, before)).id}/secondFactor`),
   createApiKey: createKey,
   rotateApiKey: async (call, before) => call('POST', `/admin/api/apiKeys/${(await createKey(before)).id}/rotate`, {}),
   deleteApiKey: async (call, before) => call('DELETE', `/admin/api/apiKeys/${(await createKey(before)).id}`),
+  createAlertRule: createRule,
+  updateAlertRule: async (call, before) =>
+    call('PATCH', `/admin/api/alertRules/${(await createRule(before)).id}`, { enabled: false }),
+  deleteAlertRule: async (call, before) => call('DELETE', `/admin/api/alertRules/${(await createRule(before)).id}`),
   createWebhookEndpoint: createEndpoint,
   updateWebhookEndpoint: async (call, before) =>
     call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),

@@ -178,12 +178,13 @@ test('the packed client is enough for the programs of its README', async () => {
   expect(
     files.filter((file) => !/^(generated\/((operations|types)\/)?|http\/|model\/)?[a-z-]+\.(js|d\.ts)$/.test(file)),
   ).toEqual(['README.md', 'package.json'])
-  const { 'walk.mjs': walk = '', 'live.mjs': live = '' } = await readmePrograms()
+  const { 'walk.mjs': walk = '', 'live.mjs': live = '', 'receive.mjs': receive = '' } = await readmePrograms()
   await writeFile(join(path, 'walk.mjs'), walk)
   await writeFile(join(path, 'live.mjs'), live)
+  await writeFile(join(path, 'receive.mjs'), receive)
   await writeFile(join(path, 'wrong.mjs'), walk.replace("'Female'", "'female'"))
   const samples = await writeSamples(path)
-  await checkTypes(path, 'walk.mjs', 'live.mjs', ...samples)
+  await checkTypes(path, 'walk.mjs', 'live.mjs', 'receive.mjs', ...samples)
   await expect(checkTypes(path, 'wrong.mjs')).rejects.toThrow(/"Male"/)
 
   const printed = (await runNode(path, 'walk.mjs', base)).split('\n')

@@ -111,7 +111,6 @@ test('an administrator adds a passkey in the console, signs in with it, and dele
   const again = page.getByRole('dialog', { name: '다시 로그인해 주세요' })
   await again.getByRole('button', { name: '패스키로 계속하기' }).click()
   await again.waitFor({ state: 'detached' })
-  await dialog.getByRole('button', { name: '삭제' }).click()
   await page.getByText('꺼짐', { exact: true }).waitFor()
   await signOut(page)
   await page.goto(`${site}/login`)

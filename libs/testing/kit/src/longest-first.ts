@@ -18,8 +18,11 @@ const slowest = [
   'libs/recognizer/',
   'services/',
 ]
-/** Files that start products and browsers, and keep a processor busy; the others mostly wait. */
-const busy = /^(?:libs\/testing\/(?:bench|e2e)|deploy|web-admin)\/test\//
+/** Other files that start products and browsers, and keep a processor busy; the others mostly wait. */
+const busy = /^(?:deploy|web-admin)\/test\//
+
+/** Prefix of the files that share a product: one after the other, so that it serves as many as possible. */
+const products = /^libs\/testing\/(?:bench|e2e)\/test\//
 
 /** Starts with long files, so that at the end no worker waits for another, and mixes busy files with others. */
 export class LongestFirst extends BaseSequencer {
@@ -30,9 +33,11 @@ export class LongestFirst extends BaseSequencer {
       return found === -1 ? slowest.length : found
     }
     const sorted = (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
-    const groups = [true, false].map((isBusy) => sorted.filter((file) => busy.test(pathOf(file)) === isBusy))
+    const first = sorted.filter((file) => products.test(pathOf(file)))
+    const others = sorted.filter((file) => !products.test(pathOf(file)))
+    const groups = [true, false].map((isBusy) => others.filter((file) => busy.test(pathOf(file)) === isBusy))
     // Each file at its relative position in its own group.
     const places = groups.flatMap((group) => group.map((file, at) => ({ file, place: (at + 1) / group.length })))
-    return places.toSorted((one, other) => one.place - other.place).map(({ file }) => file)
+    return [...first, ...places.toSorted((one, other) => one.place - other.place).map(({ file }) => file)]
   }
 }

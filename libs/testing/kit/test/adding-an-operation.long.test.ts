@@ -60,7 +60,8 @@ test('each operation is four blocks', () => {
 })
 
 test('the checks require the format command, and accept its result', async () => {
-  const before = await runCommand('vitest', ['run', '--config', 'vitest.check.config.ts'], { cwd: copy.path })
+  const ofClient = ['run', '--config', 'vitest.check.config.ts', 'libs/client']
+  const before = await runCommand('vitest', ofClient, { cwd: copy.path })
   expect([before.ok, before.output]).toEqual([false, expect.stringContaining('Run: npm run format')])
   await runs('npm', 'run', 'format')
   await runs(process.execPath, check)

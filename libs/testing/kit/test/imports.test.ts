@@ -59,11 +59,13 @@ const areasImported: Record<string, readonly string[]> = {
   ...{
     'access-log': [],
     admins: [],
+    alerts: ['bell'],
     'api-keys': [],
     audit: [],
     banners: [],
     'dead-letters': [],
     members: [],
+    messages: [],
     notices: [],
     webhooks: [],
   },
@@ -129,7 +131,8 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     images: ['api', 'components', 'form', 'list', 'page', 'text'],
     editor: ['api', 'components', 'form', 'images', 'page', 'text'],
     search: ['api', 'components', 'navigation', 'text'],
-    shell: ['api', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
+    bell: ['api', 'components', 'page', 'text'],
+    shell: ['api', 'bell', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
     ...Object.fromEntries(consoleAreas),
   },
   'web-admin/src': {

@@ -1,8 +1,17 @@
 import type { BatchHandlers } from '@kingcar/bus'
+import { alertOfRefunds } from '../alert/alert-of-refunds.ts'
 import type { Ctx } from '../context.ts'
 import { eraseWebhookEvents } from '../webhook/erase-events.ts'
 import { storeWebhookEvents } from '../webhook/store-events.ts'
-import { factsOfLeave, factsOfMember, factsOfOrder, factsOfUserProduct, factsOfUses } from '../webhook/webhook.ts'
+import {
+  factsOfDeviceStates,
+  factsOfEndedVisits,
+  factsOfLeave,
+  factsOfMember,
+  factsOfOrder,
+  factsOfUserProduct,
+  factsOfUses,
+} from '../webhook/webhook.ts'
 
 const consumed = [
   'member.changed',
@@ -10,18 +19,28 @@ const consumed = [
   'orders.orderChanged',
   'orders.userProductChanged',
   'orders.usesChanged',
+  'recognition.visitsEnded',
+  'recognition.deviceStatesChanged',
 ] as const
 
-/** Stores what partners want to know of events. */
+/** Stores what partners want to know of events, and alerts administrators of some. */
 export const webhookEventHandlers = (
-  ctx: Pick<Ctx, 'db' | 'webhooks'>,
+  ctx: Pick<Ctx, 'alerts' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({
   'member.changed': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfMember)),
   async 'member.left'(payloads) {
     await storeWebhookEvents(ctx, payloads.flatMap(factsOfLeave))
     for (const { memberId } of payloads) await eraseWebhookEvents(ctx.db, memberId)
   },
-  'orders.orderChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder)),
+  async 'orders.orderChanged'(payloads) {
+    await storeWebhookEvents(ctx, payloads.flatMap(factsOfOrder))
+    await alertOfRefunds(ctx, payloads)
+  },
   'orders.userProductChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUserProduct)),
   'orders.usesChanged': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfUses)),
+  'recognition.visitsEnded': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfEndedVisits)),
+  async 'recognition.deviceStatesChanged'(payloads) {
+    await storeWebhookEvents(ctx, payloads.flatMap(factsOfDeviceStates))
+    ctx.alerts.kick()
+  },
 })

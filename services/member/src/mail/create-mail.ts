@@ -13,7 +13,7 @@ export function createMail(config: Config, db: Pick<Database, 'transaction'>, lo
       return createSmtp(config)
     case 'outbox': {
       const write = outboxWriter(db)
-      return { send: ({ to, subject, text }) => write({ recipient: to, subject, text }) }
+      return { send: ({ to, subject, text }) => write({ channel: 'mail', recipient: to, subject, text }) }
     }
     case 'none':
       log.warn('no mail server configured (SMTP_URL): no mail is sent')

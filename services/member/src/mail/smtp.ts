@@ -17,6 +17,7 @@ const aboutMail = ['EENVELOPE', 'EMESSAGE']
 export function createSmtp({ SMTP_URL = '', SMTP_USER, SMTP_PASSWORD = '', MAIL_FROM, NODE_ENV }: Options): Mail {
   const { protocol, hostname, port } = new URL(SMTP_URL)
   const secure = protocol === 'smtps:'
+  const senderHost = /@([\w.-]+)/.exec(MAIL_FROM ?? '')?.[1] ?? hostname
   const transport = createTransport({
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
@@ -31,9 +32,10 @@ export function createSmtp({ SMTP_URL = '', SMTP_USER, SMTP_PASSWORD = '', MAIL_
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, id }) {
       try {
-        const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text }
+        const messageId = id === undefined ? {} : { messageId: `<${id}@${senderHost}>` }
+        const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text, ...messageId }
         await withDeadline(transport.sendMail(message))
       } catch (cause) {
         throw failureOf(cause)

@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input, type SecondFactors } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { countRecoveryCodes, findTotp } from '../second-factor/queries.ts'
-import { listPasskeys } from './queries.ts'
+import { listPasskeys, toPasskey } from './queries.ts'
 
 /** What protects the sign-in of the caller's own account. */
 export async function getSecondFactors(
@@ -16,9 +16,5 @@ export async function getSecondFactors(
     listPasskeys(read, actor.id),
     countRecoveryCodes(read, actor.id),
   ])
-  const passkeys = rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-    ...{ id, name, createdAt: createdAt.toISOString() },
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }))
-  return { totp: Boolean(totp?.confirmedAt), passkeys, recoveryCodes }
+  return { totp: Boolean(totp?.confirmedAt), passkeys: rows.map(toPasskey), recoveryCodes }
 }

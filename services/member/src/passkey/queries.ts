@@ -1,3 +1,4 @@
+import type { Passkey } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import { type PasskeyRow, passkeys } from '../tables.ts'
@@ -23,6 +24,10 @@ export async function passkeyUsed(tx: Tx, id: string, use: { counter: number; la
   await tx.update(passkeys).set(use).where(eq(passkeys.id, id))
 }
 
+export async function renamePasskey(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.update(passkeys).set({ name }).where(eq(passkeys.id, id))
+}
+
 /** Deletes a passkey of an administrator. @returns false if the account has none with this id */
 export async function deletePasskeyOf(tx: Tx, adminId: string, id: string): Promise<boolean> {
   const deleted = await tx
@@ -31,3 +36,9 @@ export async function deletePasskeyOf(tx: Tx, adminId: string, id: string): Prom
     .returning({ id: passkeys.id })
   return deleted.length > 0
 }
+
+/** A passkey as its administrator sees it. */
+export const toPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  ...{ id, name, createdAt: createdAt.toISOString() },
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

@@ -1,11 +1,21 @@
+import type { Detail, SecondFactor } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
-import { deleteRecoveryCode, findTotp, hasPasskey, hasRecoveryCode, updateTotp } from './queries.ts'
+import { countRecoveryCodes, deleteRecoveryCode, findTotp, hasPasskey, hasRecoveryCode, updateTotp } from './queries.ts'
 import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
+const details = {
+  totp: { path: 'totp', ko: '인증 앱의 코드로 확인할 수 있어요.', en: 'The account has an authenticator app.' },
+  passkey: { path: 'passkey', ko: '패스키로 확인할 수 있어요.', en: 'The account has a passkey.' },
+  recoveryCode: { path: 'recoveryCode', ko: '복구 코드로 확인할 수 있어요.', en: 'The account has recovery codes.' },
+} satisfies Record<SecondFactor, Detail>
+
 /** What a typed code proves. `use` stores that a right one was used; the transaction that judged it calls it. */
-export type JudgedCode = { is: 'missing' } | { is: 'wrong' } | { is: 'right'; use: () => Promise<void> }
+export type JudgedCode =
+  | { is: 'missing'; factors: Detail[] }
+  | { is: 'wrong' }
+  | { is: 'right'; use: () => Promise<void> }
 
 /**
  * Compares a typed code with the second factor of an account, which the caller has locked: each code works once.
@@ -19,8 +29,10 @@ export async function judgeCode(
 ): Promise<JudgedCode | undefined> {
   const totp = await findTotp(tx, adminId)
   const app = totp?.confirmedAt ? totp : undefined
-  if (!app && !(await hasPasskey(tx, adminId))) return undefined
-  if (typed === undefined) return { is: 'missing' }
+  const passkey = await hasPasskey(tx, adminId)
+  if (!app && !passkey) return undefined
+  if (typed === undefined)
+    return { is: 'missing', factors: await factorsOf(tx, adminId, { app: app !== undefined, passkey }) }
   const code = normalisedCode(typed)
   if (/^\d{6}$/.test(code)) {
     const lastStep = app && stepOfCode(secretBox.decrypt(app.sealedSecret), code, now())
@@ -30,4 +42,11 @@ export async function judgeCode(
   const hash = hashOfRecoveryCode(code)
   if (!(await hasRecoveryCode(tx, adminId, hash))) return { is: 'wrong' }
   return { is: 'right', use: () => deleteRecoveryCode(tx, adminId, hash) }
+}
+
+/** What an account can confirm a sign-in with. */
+async function factorsOf(tx: Tx, adminId: string, has: { app: boolean; passkey: boolean }): Promise<Detail[]> {
+  const { totp, passkey, recoveryCode } = details
+  const codes = await countRecoveryCodes(tx, adminId)
+  return [...(has.app ? [totp] : []), ...(has.passkey ? [passkey] : []), ...(codes > 0 ? [recoveryCode] : [])]
 }

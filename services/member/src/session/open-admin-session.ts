@@ -31,9 +31,12 @@ export async function openAdminSession(
     .values({ adminId: id, hash, seenAt })
     .onConflictDoUpdate({ target: [adminDevices.adminId, adminDevices.hash], set: { seenAt } })
     .returning({ isNew: sql<boolean>`xmax = 0` })
-  if (row?.isNew && (await tx.$count(adminDevices, eq(adminDevices.adminId, id))) > 1)
-    await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at: seenAt.toISOString() }, lifetime)
-  return openSession(ctx, tx, { role: 'admin', id, device })
+  if (row?.isNew && (await tx.$count(adminDevices, eq(adminDevices.adminId, id))) > 1) {
+    const at = seenAt.toISOString()
+    await enqueue(tx, { kind: 'alertNewDevice', adminId: id, at }, lifetime)
+    await enqueue(tx, { kind: 'mailNewDevice', adminId: id, device, at }, lifetime)
+  }
+  return openSession(ctx, tx, { role: 'admin', id, device, address })
 }
 
 /** Deletes devices from which no administrator signed in for a year. */

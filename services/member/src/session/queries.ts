@@ -5,8 +5,8 @@ import { type SessionRow, screens, sessions } from '../tables.ts'
 import type { Session } from './session.ts'
 
 type Account = { role: Role; id: string }
-/** The account of a new session, and the device of an administrator. */
-export type SignedIn = Account & { device?: string | null }
+/** The account of a new session, and the device and network address of an administrator. */
+export type SignedIn = Account & { device?: string | null; address?: string | undefined }
 const isOf = ({ role, id }: Account) => and(eq(sessions.role, role), eq(sessions.accountId, id))
 
 export type EndReason = NonNullable<SessionRow['endReason']>
@@ -20,12 +20,12 @@ const mostOpen = 1_000
 /** @returns the id of the new session */
 export async function insertSession(
   tx: Tx,
-  { role, id: accountId, device }: SignedIn,
+  { role, id: accountId, device, address }: SignedIn,
   session: Session,
 ): Promise<string> {
   const insert = tx
     .insert(sessions)
-    .values({ ...session, role, accountId, device })
+    .values({ ...session, role, accountId, device, address })
     .returning({ id: sessions.id })
   const [row] = await runInOrder<Pick<SessionRow, 'id'>>(tx, insert.getSQL())
   if (!row) throw new Error('insert returned no row')
@@ -54,6 +54,7 @@ export async function openSessionsOf(read: Reader, account: Account, now: Date) 
     .select({
       id: sessions.id,
       device: sessions.device,
+      address: sessions.address,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.rotatedAt,
     })
@@ -75,9 +76,11 @@ export async function lockSession(tx: Tx, id: string, role: Role): Promise<Sessi
   return row
 }
 
-export async function updateSession(tx: Tx, id: string, session: Session): Promise<void> {
+/** @param address that of an administrator; undefined leaves it as it is */
+export async function updateSession(tx: Tx, id: string, session: Session, address?: string): Promise<void> {
   const { generation, issuedAt, rotatedAt, pairUsed, expiresAt } = session
-  await tx.update(sessions).set({ generation, issuedAt, rotatedAt, pairUsed, expiresAt }).where(eq(sessions.id, id))
+  const use = { generation, issuedAt, rotatedAt, pairUsed, expiresAt, address }
+  await tx.update(sessions).set(use).where(eq(sessions.id, id))
 }
 
 /** Ends one session everywhere. A session that has ended already stays as it is. */
@@ -99,7 +102,7 @@ export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date
 export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Promise<number> {
   const ended = await tx
     .update(sessions)
-    .set({ endedAt: at, endReason: 'revoked' })
+    .set({ endedAt: at, endReason: 'revoked', address: null })
     .where(and(inArray(sessions.id, [...ids]), isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
   return ended.length
@@ -108,7 +111,7 @@ export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Prom
 async function end(tx: Tx, which: ReturnType<typeof and>, reason: EndReason, at: Date): Promise<string[]> {
   const update = tx
     .update(sessions)
-    .set({ endedAt: at, endReason: reason })
+    .set({ endedAt: at, endReason: reason, address: null })
     .where(and(which, isNull(sessions.endedAt)))
     .returning({ id: sessions.id, role: sessions.role })
   const ended = await runInOrder<Pick<SessionRow, 'id' | 'role'>>(tx, update.getSQL())

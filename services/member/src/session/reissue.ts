@@ -1,3 +1,4 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError, type Role, type Tokens } from '@kingcar/contract'
 import { chargeEvent } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
@@ -15,6 +16,7 @@ export async function reissue(
   ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>,
   roles: readonly Role[],
   input: Tokens,
+  { address }: Pick<Caller, 'address'>,
 ): Promise<Tokens> {
   const presented = ctx.tokens.parseRefreshToken(input.refreshToken)
   const role = roles.find((each) => ctx.tokens.sessionIdOf(input.accessToken, each) === presented?.sessionId)
@@ -30,7 +32,7 @@ export async function reissue(
       await endSession(tx, sessionId, 'reused', now)
       return decision.code
     }
-    await updateSession(tx, sessionId, decision.session)
+    await updateSession(tx, sessionId, decision.session, role === 'admin' ? address : undefined)
     if (decision.session.generation > row.generation) chargeEvent(tx, { role, id: row.accountId }) // its use is an event
     await fault('member.reissue.beforeCommit')
     return issueTokens(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })

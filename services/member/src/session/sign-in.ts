@@ -49,7 +49,8 @@ export async function signIn(
     const factor = id === undefined ? undefined : await accounts.judgeFactor?.(tx, id)
     const fault = id === undefined ? ('LOGIN_FAILED' as const) : faultOf(factor)
     const wait = await recordAttempt(tx, key, fault === 'SECOND_FACTOR_REQUIRED' ? undefined : fault === undefined)
-    if (id === undefined || fault !== undefined || wait > 0) return { wait, fault }
+    if (id === undefined || fault !== undefined || wait > 0)
+      return { wait, fault, factors: factor?.is === 'missing' ? factor.factors : undefined }
     if (factor?.is === 'right') await factor.use()
     await accounts.signedIn?.(tx, id)
     const open = () => (role === 'admin' ? openAdminSession(ctx, tx, id, caller) : openSession(ctx, tx, { role, id }))
@@ -58,7 +59,7 @@ export async function signIn(
   // Thrown after the commit: the failure has to count.
   if (outcome.tokens) return outcome.tokens
   throwIfLimited(outcome.wait)
-  throw new AppError(outcome.fault ?? 'LOGIN_FAILED')
+  throw new AppError(outcome.fault ?? 'LOGIN_FAILED', { details: outcome.factors })
 }
 
 function faultOf(factor: JudgedCode | undefined): ErrorCode | undefined {

@@ -9,7 +9,7 @@ const timeout = 1_000
 const pollEvery = 10
 
 /**
- * Messages that would have gone out by SMS or mail, the newest first; `to` in E.164, or an address. Includes every code that was requested
+ * Messages that would have gone out, the newest first; `to` in E.164, an address, or a token of FCM. Includes every code that was requested
  * before this call.
  * @throws AppError NOT_FOUND if messages are really sent
  */
@@ -20,7 +20,8 @@ export async function listOutbox(
   const until = performance.now() + timeout
   while (performance.now() < until && (await countUnattempted(ctx.db.read, 'sendCode')) > 0) await wait(pollEvery)
   const rows = await readOutbox(ctx.db.read)
-  return rows.map(({ recipient, subject, text, sentAt }) => ({
+  return rows.map(({ channel, recipient, subject, text, sentAt }) => ({
+    channel,
     to: recipient,
     subject,
     text,

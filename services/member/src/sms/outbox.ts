@@ -1,3 +1,4 @@
+import type { ChannelName } from '@kingcar/contract'
 import type { Database, Reader, Tx } from '@kingcar/db'
 import { desc, lt, or, sql } from 'drizzle-orm'
 import { smsOutbox } from '../tables.ts'
@@ -9,13 +10,13 @@ const most = 1_000
 /** A sender that writes messages to a table. */
 export const createOutbox = (db: Pick<Database, 'transaction'>): Sms => {
   const write = outboxWriter(db)
-  return { send: ({ to, text }) => write({ recipient: to, text }) }
+  return { send: ({ to, text }) => write({ channel: 'sms', recipient: to, text }) }
 }
 
-/** Writes one message. @returns a function; `subject` is that of a mail */
+/** Writes one message. @returns a function; `subject` is that of a mail or a notification */
 export const outboxWriter =
   (db: Pick<Database, 'transaction'>) =>
-  (message: { recipient: string; subject?: string; text: string }): Promise<void> =>
+  (message: { channel: ChannelName; recipient: string; subject?: string; text: string }): Promise<void> =>
     db.transaction(async (tx) => void (await tx.insert(smsOutbox).values(message)))
 
 /** The newest first. */

@@ -3,9 +3,10 @@ import { nationalNumber } from '@kingcar/contract'
 import { callProvider } from '@kingcar/runtime'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import type { Channel } from '../channel/channel.ts'
 import type { Config } from '../config.ts'
 import { NonRetryableError } from '../task/task.ts'
-import type { Sms } from './sms.ts'
+import { longestSms, type Sms, smsBytes } from './sms.ts'
 
 type Options = Pick<Config, 'SOLAPI_URL' | 'SOLAPI_API_KEY' | 'SOLAPI_API_SECRET' | 'SMS_FROM'>
 
@@ -23,27 +24,56 @@ const transientCodes = ['1024', '2024', '3012', '3024', '3053']
 const Taken = Type.Object({ statusCode: Type.String() })
 const Refused = Type.Object({ errorCode: Type.String() })
 
-/** Sends through Solapi (CoolSMS), one message a call. @param deadlineMs for a whole call */
+/** Sends texts through Solapi (CoolSMS), one message a call; one that is too long for an SMS as an LMS. @param deadlineMs for a whole call */
 export function createSolapi(options: Options, deadlineMs = 10_000): Sms {
-  const { SOLAPI_URL, SOLAPI_API_KEY = '', SOLAPI_API_SECRET = '', SMS_FROM = '' } = options
+  const send = sendWith(options, deadlineMs)
+  return {
+    send: ({ to, subject, text }) =>
+      send(to, smsBytes(text) <= longestSms ? { text, type: 'SMS' } : { subject, text, type: 'LMS' }),
+  }
+}
+
+/**
+ * Sends AlimTalk through Solapi, which sends the text of the template as SMS or LMS to a phone without KakaoTalk.
+ * @param deadlineMs for a whole call
+ */
+export function createSolapiTalk(options: Options & Pick<Config, 'SOLAPI_PF_ID'>, deadlineMs = 10_000): Channel {
+  const send = sendWith(options, deadlineMs)
+  const { SOLAPI_PF_ID: pfId } = options
+  return {
+    async send({ to, subject, template }) {
+      if (!template) throw new NonRetryableError('no template of AlimTalk')
+      const { id: templateId, variables } = template
+      const named = Object.entries(variables).map(([name, value]) => [`#{${name}}`, value])
+      await send(to, {
+        subject,
+        type: 'ATA',
+        kakaoOptions: { pfId, templateId, variables: Object.fromEntries(named), disableSms: false },
+      })
+    },
+  }
+}
+
+function sendWith(
+  { SOLAPI_URL, SOLAPI_API_KEY = '', SOLAPI_API_SECRET = '', SMS_FROM = '' }: Options,
+  deadlineMs: number,
+) {
   const url = `${SOLAPI_URL.replace(/(?<!\/)\/+$/, '')}/messages/v4/send`
   const from = SMS_FROM.replace(/\D/g, '')
-  return {
-    async send({ to, text }) {
-      const { status, body } = await callProvider(
-        url,
-        {
-          method: 'POST',
-          headers: {
-            authorization: authorization(SOLAPI_API_KEY, SOLAPI_API_SECRET),
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify({ message: { to: nationalNumber(to), from, text, type: 'SMS' } }),
+  return async (to: string, content: object) => {
+    const { status, body } = await callProvider(
+      url,
+      {
+        method: 'POST',
+        headers: {
+          authorization: authorization(SOLAPI_API_KEY, SOLAPI_API_SECRET),
+          'content-type': 'application/json',
         },
-        deadlineMs,
-      )
-      checkResponse(status, body)
-    },
+        body: JSON.stringify({ message: { to: nationalNumber(to), from, ...content } }),
+      },
+      deadlineMs,
+    )
+    checkResponse(status, body)
   }
 }
 

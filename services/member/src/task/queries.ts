@@ -9,10 +9,12 @@ export type ClaimedTask = { id: string; task: Task; attempts: number; expired: b
 /**
  * Writes a task into the caller's transaction, without waiting.
  * @param lifetime seconds after which nothing needs its result any more
+ * @param delay seconds until it is due
  */
-export async function enqueue(tx: Tx, task: Task, lifetime: number): Promise<void> {
+export async function enqueue(tx: Tx, task: Task, lifetime: number, delay = 0): Promise<void> {
   const giveUpAt = sql`now() + make_interval(secs => ${lifetime}::int)`
-  sendInOrder(tx, tx.insert(tasks).values({ task, giveUpAt }))
+  const runAt = sql`now() + make_interval(secs => ${delay}::int)`
+  sendInOrder(tx, tx.insert(tasks).values({ task, giveUpAt, runAt }))
 }
 
 /** Counts the tasks of a kind whose first attempt has not ended. */

@@ -10,6 +10,10 @@ export type Task =
   /** Mails an administrator about a sign-in from another device or network, at a time in ISO 8601. */
   | { kind: 'mailNewDevice'; adminId: string; device: string | null; at: string }
   | { kind: 'mailAdmin'; adminId: string; topic: AdminMailTopic }
+  /** Alerts about a sign-in from another device or network. */
+  | { kind: 'alertNewDevice'; adminId: string; at: string }
+  /** Mails an administrator about alerts. */
+  | { kind: 'mailAlerts'; adminId: string; alertIds: string[] }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { WebhookEventType } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { idOfText } from '../crypto/id-of-text.ts'
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../tables.ts'
 import type { WebhookFact } from './webhook.ts'
 
@@ -15,10 +15,18 @@ export async function storeWebhookEvents(
   facts: readonly WebhookFact[],
 ): Promise<void> {
   const wanted = await listWantedTypes(db.read)
-  const events = facts.filter(({ type }) => wanted.has(type)).map(eventOf)
-  if (events.length === 0) return
-  await db.transaction((tx) => insertEvents(tx, events))
+  const chosen = facts.filter(({ type }) => wanted.has(type))
+  if (chosen.length === 0) return
+  await db.transaction((tx) => insertEvents(tx, chosen.map(eventOf)))
   webhooks.kick()
+}
+
+/** The same in the caller's transaction; kick the worker after its commit. */
+export async function insertWebhookFacts(tx: Tx, facts: readonly WebhookFact[]): Promise<void> {
+  if (facts.length === 0) return
+  const wanted = await listWantedTypes(tx)
+  const chosen = facts.filter(({ type }) => wanted.has(type))
+  if (chosen.length > 0) await insertEvents(tx, chosen.map(eventOf))
 }
 
 /** The types that any endpoint has chosen. */
@@ -30,18 +38,10 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
 }
 
 const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
-  ...{ id: idOf(`${type} ${key} ${distinction}`), type, key, place },
+  ...{ id: idOfText(`${type} ${key} ${distinction}`), type, key, place }, // the `webhook-id`, by which partners detect doubles
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
-  memberId: type === 'member.left' ? null : data.memberId, // that a member has left is not erased
+  memberId: type === 'member.left' || !('memberId' in data) ? null : data.memberId, // that a member has left is not erased
 })
-
-/** A UUID (version 8) of a text: the `webhook-id`, by which partners detect what they have received twice. */
-function idOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
-}
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)

@@ -2,9 +2,12 @@ import { type EventOf, type RecordedVisit, webhookEvents } from '@kingcar/contra
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { factOfAlert } from '../alert/notify.ts'
 import {
   deliveryDelay,
   endpointPause,
+  factsOfDeviceStates,
+  factsOfEndedVisits,
   factsOfLeave,
   factsOfMember,
   factsOfOrder,
@@ -52,9 +55,27 @@ const use = {
   ...{ carNumber: '12가3456', usedAt: at },
 }
 
+const device = { deviceId: id, storeId: other, deviceName: '입구 카메라', changedAt: at, lastSeenAt: at }
+const ended = {
+  ...{ visitId: id, storeId: other, carNumber: '12가3456', memberId: other, recognizedAt: at, latestReadAt: at },
+  ...{ leftAt: at, dwellSeconds: 1_800, endedBy: 'exit' as const },
+}
+
+const alert = {
+  ...{ id, kind: 'offlineDevices' as const, storeId: other, count: 2, openedAt: new Date(at), closedAt: new Date(at) },
+}
+
 const all = [
+  ...factsOfEndedVisits({ visits: [ended] }),
+  ...factsOfDeviceStates({
+    devices: [
+      { ...device, online: false, version: 1 },
+      { ...device, online: true, version: 2 },
+    ],
+  }),
   ...factsOfVisit(visit, true),
   ...factsOfVisit({ ...visit, revision: 2, doubtful: true }, true),
+  ...['alert.opened' as const, 'alert.closed' as const].map((type) => ({ ...factOfAlert(alert), type })),
   ...factsOfMember({ memberId: id, name: '김민지', email: null, phoneNumber: '+821012345678', version: 1 }),
   ...factsOfLeave({ memberId: id, leftAt: at }),
   ...factsOfOrder({ ...order, happened: ['paid', 'refunded'] }),

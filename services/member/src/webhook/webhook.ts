@@ -80,8 +80,21 @@ export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>):
   }))
 }
 
+/** A departure that changes later is another fact. */
+export const factsOfEndedVisits = ({ visits }: EventOf<'recognition.visitsEnded'>): WebhookFact[] =>
+  visits.map((data) => ({
+    type: 'visit.ended',
+    ...{ key: data.visitId, distinction: data.leftAt ?? '', at: data.leftAt, data },
+  }))
+
+export const factsOfDeviceStates = ({ devices }: EventOf<'recognition.deviceStatesChanged'>): WebhookFact[] =>
+  devices.map((data) => ({
+    type: data.online ? 'device.online' : 'device.offline',
+    ...{ key: data.deviceId, distinction: data.version, at: data.changedAt, data },
+  }))
+
 export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): WebhookFact[] =>
-  uses.map((data) => ({
+  uses.map(({ remainingUses: _ofMembers, ...data }) => ({
     type: data.reversedAt === null ? 'product.used' : 'product.useReversed',
     ...{ key: data.useLogId, distinction: '', at: data.reversedAt ?? data.usedAt, data },
   }))

@@ -87,6 +87,7 @@ function userProductRow(demo: DemoUserProduct): UserProductRow {
     dueAt: dateOf(unpaid?.dueAt ?? null),
     dunning: dunning && { ...dunning, scheduledTries: unpaid?.tries ?? 0, otherTries: 0 },
     ...{ carMovedAt: null, retryRequestedAt: null, anchorAt: null, refunding: false, version: 1 },
+    ...{ announcedEnd: null, announcedRenewal: null },
     createdAt: new Date(demo.startsAt),
     endedAt: dateOf(demo.ended?.at ?? null),
     endCause: demo.ended?.cause ?? null,

@@ -107,9 +107,12 @@ export async function changeOrder(tx: Tx, found: OrderRow, change: Change): Prom
     ...(found.paidAt === null && row.paidAt !== null ? (['paid'] as const) : []),
     ...(row.refundedAmount > found.refundedAmount ? (['refunded'] as const) : []),
   ]
-  await emit(tx, 'orders.orderChanged', { ...changeOf(row), ...(happened.length > 0 && { happened }) })
+  const moved = { happened, refundedNow: row.refundedAmount - found.refundedAmount, receiptUrl: receiptOf(row) }
+  await emit(tx, 'orders.orderChanged', { ...changeOf(row), ...(happened.length > 0 && moved) })
   return row
 }
+
+const receiptOf = ({ paymentDetails }: OrderRow) => paymentDetails?.receiptUrl ?? null
 
 /** Stores orders that the caller has locked and closed, in one statement, and emits them. */
 export async function storeClosed(tx: Tx, rows: readonly OrderRow[]): Promise<void> {

@@ -24,6 +24,7 @@ import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
 import { isUseOfRenewal } from '../use-log/use-log.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
+import { assertFreshSignIn } from './assert-fresh-sign-in.ts'
 import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
 import { type BegunIntent, type ExecuteContext, executeIntent } from './execute-intent.ts'
 import { isMethodUnknown, lookUpMethod } from './look-up-method.ts'
@@ -78,6 +79,7 @@ export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, calle
       const refundable = await findRefundable(tx, order)
       const amount = input.amount ?? refundable.left
       if (amount > refundable.left) throw new AppError('AMOUNT_EXCEEDS_PAID')
+      assertFreshSignIn(ctx, caller, order, amount)
       return { order, refundable, amount }
     },
   })

@@ -7,6 +7,7 @@ import { addLedgerEntry, lockOrder } from '../order/queries.ts'
 import { describeOwedReturns } from '../owed-return/list.ts'
 import { getOwedReturn, settleOwedReturns } from '../owed-return/queries.ts'
 import type { OrderRow, OwedReturnRow } from '../tables.ts'
+import { assertFreshSignIn } from './assert-fresh-sign-in.ts'
 import { paymentInProgress } from './errors.ts'
 import { applySteps } from './reconcile.ts'
 
@@ -14,13 +15,14 @@ const op = contract.orders.settleOwedReturn
 
 /** Records that owed money was returned by hand, so that it is not returned automatically. */
 export function settleOwedReturn(
-  ctx: Pick<Ctx, 'db' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   { id, reason }: Input<typeof op>,
   caller: Caller,
 ): Promise<OwedReturn> {
   return ctx.db.transaction(async (tx) => {
     const { order, owed } = await lockOwedReturn(tx, id, caller)
     if (owed.settledAt !== null) throw new AppError('OWED_RETURN_SETTLED')
+    assertFreshSignIn(ctx, caller, order, owed.amount)
     const open = await findOpenIntents(tx, order.id)
     if (open.some(({ paymentUid }) => paymentUid === owed.paymentUid)) throw paymentInProgress()
     const [at, actorId] = [ctx.now(), caller.actor?.id ?? null]

@@ -33,7 +33,11 @@ export async function storeUseChanges(tx: Tx, { uses, reversals, products }: Use
         id uuid, "userProductId" uuid, "memberId" uuid, "productName" text, "storeId" uuid, "storeName" text, "carNumber" text,
         "usedAt" timestamptz, "visitId" uuid, "createdAt" timestamptz, "byHand" boolean
       )`)
-  await emitUses(tx, [...reversed, ...uses.map(changeOf)])
+  const remaining = new Map(products.map(({ id, remainingUses }) => [id, remainingUses]))
+  await emitUses(tx, [
+    ...reversed,
+    ...uses.map((use) => ({ ...changeOf(use), remainingUses: remaining.get(use.userProductId) ?? null })),
+  ])
   if (products.length === 0) return
   await tx.execute(sql`
     update user_products p set state = c.state, remaining_uses = c."remainingUses", version = c.version

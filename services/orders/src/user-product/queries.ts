@@ -11,7 +11,15 @@ export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRo
 
 type NewUserProduct = Omit<
   UserProductRow,
-  'version' | 'refunding' | 'anchorAt' | 'carMovedAt' | 'endedAt' | 'endCause' | keyof typeof notInDunning
+  | 'version'
+  | 'refunding'
+  | 'anchorAt'
+  | 'carMovedAt'
+  | 'endedAt'
+  | 'endCause'
+  | 'announcedEnd'
+  | 'announcedRenewal'
+  | keyof typeof notInDunning
 >
 
 /** Stores a new product of a member and emits it. `carId` is the car that was chosen, if any. */

@@ -23,7 +23,7 @@ type Source = (ctx: Deps, stores: Caller['stores']) => Items
 
 /** Offline devices and the last visit by store, doubtful reads and dead letters, each if the caller may see it. */
 export async function getAttention(
-  ctx: Pick<Ctx, 'db' | 'presence' | 'settings'>,
+  ctx: Pick<Ctx, 'db' | 'presence' | 'settings' | 'storageFilling'>,
   _input: object,
   { actor, stores }: Caller,
 ): Promise<AttentionPart> {
@@ -35,7 +35,11 @@ export async function getAttention(
     ['deadLetters', waitingDeadLetters],
   ]
   const seen = sources.filter(([kind]) => seesAttention(kind, actor))
-  return { items: (await Promise.all(seen.map(([, source]) => source(ctx, stores)))).flat() }
+  const storageFilling = stores ? undefined : ctx.storageFilling()
+  return {
+    items: (await Promise.all(seen.map(([, source]) => source(ctx, stores)))).flat(),
+    ...(storageFilling !== undefined && { storageFilling }),
+  }
 }
 
 /** A device that was never seen is offline since its registration. */

@@ -22,8 +22,10 @@ const expectedSilenceS = sql`case
   when ${devices.previousSilenceS} is null then ${longestSilenceS}::integer
   else least(${longestSilenceS}::integer, greatest(${threeHeartbeatsS}::integer, 1.5 * greatest(${devices.longestSilenceS}, ${devices.previousSilenceS})))
 end`
-export const isOnline = sql<boolean>`coalesce(
-  ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false)`
+/** A device whose connection broke is offline until it connects again, or sends a message in another way. */
+const isDisconnected = sql`coalesce(${devices.lastSeenAt} <= ${devices.disconnectedAt}, false)`
+export const isOnline = sql<boolean>`(not ${isDisconnected} and coalesce(
+  ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false))`
 
 /**
  * By the reads first: the clock of the device, which its heartbeats show, can be right while that of its camera is

@@ -7,7 +7,7 @@ import { type Departures, plateAtStoreKey } from './rearrange.ts'
 import type { StoreResult } from './store-changes.ts'
 
 /**
- * Stores when the cars of these visits left, and of those before them at their plates and stores. The plates must be locked, and
+ * Stores when the cars of these visits left, and enters those whose departure changed to be reported (see `emit-ended.ts`), and of those before them at their plates and stores. The plates must be locked, and
  * reads and visits stored. A visit whose reads have expired keeps its departure, unless the visit has grown beyond it.
  * @param positions of departures, of changed visits, and of reads that left visits
  */
@@ -36,8 +36,12 @@ export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[
             and r.rejected is null
         ) then left_at end
       ) as at from near
+    ), changed as (
+      update visits v set left_at = d.at from departed d where v.id = d.id and v.left_at is distinct from d.at
+      returning v.id, v.left_at
     )
-    update visits v set left_at = d.at from departed d where v.id = d.id and v.left_at is distinct from d.at`,
+    insert into visit_ends (visit_id) select id from changed where left_at is not null
+    on conflict (visit_id) do update set due_at = now()`,
   )
 }
 

@@ -16,6 +16,7 @@ import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import styles from './account.module.css'
 import { text as words } from './copy.ts'
 import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
+import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
 import { ReplaceCodesDialog } from './ReplaceCodesDialog.tsx'
 import { sessionsKey } from './SessionsPanel.tsx'
 import { SetUpFactorDialog } from './SetUpFactorDialog.tsx'
@@ -24,12 +25,15 @@ const text = words.factor
 const factorsKey = [getSecondFactors.name]
 const query = queryOptions({ queryKey: factorsKey, queryFn: () => call(getSecondFactors, {}) })
 
+/** What is done with a passkey. */
+type Chosen = { what: 'rename' | 'delete'; passkey: Passkey }
+
 /** The second factors of the own account: an authenticator app and passkeys, which are added and removed. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)
   /** The dialog that is open stays the same when the account changes below it. */
-  const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | 'replace' | Passkey>()
+  const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | 'replace' | Chosen>()
   const close = () => setOpen(undefined)
   const refresh = () =>
     Promise.all([factorsKey, currentAdminKey, sessionsKey].map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -67,7 +71,12 @@ export function SecondFactorPanel() {
           </Button>
         </li>
         {passkeys.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} onDelete={() => setOpen(passkey)} />
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            onRename={() => setOpen({ what: 'rename', passkey })}
+            onDelete={() => setOpen({ what: 'delete', passkey })}
+          />
         ))}
       </ul>
       <span className={styles.actions}>
@@ -80,12 +89,15 @@ export function SecondFactorPanel() {
       )}
       {open === 'replace' && <ReplaceCodesDialog onChanged={refresh} onClose={close} />}
       {open === 'addPasskey' && <AddPasskeyDialog onChanged={refresh} onClose={close} />}
-      {typeof open === 'object' && (
+      {typeof open === 'object' && open.what === 'rename' && (
+        <RenamePasskeyDialog passkey={open.passkey} onChanged={refresh} onClose={close} />
+      )}
+      {typeof open === 'object' && open.what === 'delete' && (
         <ConfirmDialog
-          title={words.passkey.deleteTitle(open.name)}
+          title={words.passkey.deleteTitle(open.passkey.name)}
           text={totp || passkeys.length > 1 ? words.passkey.deleteText : text.lastText}
           confirm={words.passkey.delete}
-          run={() => remove(open)}
+          run={() => remove(open.passkey)}
           onClose={close}
         />
       )}
@@ -95,9 +107,11 @@ export function SecondFactorPanel() {
 
 function PasskeyRow({
   passkey: { name, createdAt, lastUsedAt },
+  onRename,
   onDelete,
 }: {
   passkey: Passkey
+  onRename: () => void
   onDelete: () => void
 }) {
   const { passkey } = words
@@ -110,9 +124,14 @@ function PasskeyRow({
           {lastUsedAt === null ? passkey.never : <Moment at={lastUsedAt} />}
         </span>
       </span>
-      <Button tone="danger" aria-label={passkey.deleteOf(name)} onClick={onDelete}>
-        {passkey.delete}
-      </Button>
+      <span className={styles.actions}>
+        <Button aria-label={passkey.renameOf(name)} onClick={onRename}>
+          {passkey.rename}
+        </Button>
+        <Button tone="danger" aria-label={passkey.deleteOf(name)} onClick={onDelete}>
+          {passkey.delete}
+        </Button>
+      </span>
     </li>
   )
 }

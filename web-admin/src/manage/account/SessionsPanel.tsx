@@ -61,12 +61,13 @@ export function SessionsPanel() {
 }
 
 function Session({ session, onEnd }: { session: AdminSession; onEnd: () => void }) {
-  const { current, lastUsedAt, createdAt } = session
+  const { current, address, lastUsedAt, createdAt } = session
   return (
     <li>
       <span>
         <b>{nameOf(session)}</b>
         <span>
+          {address !== null && `${text.from(address)} · `}
           {text.seen} <Moment at={lastUsedAt} /> · {text.since} <Moment at={createdAt} />
         </span>
       </span>

@@ -1,29 +1,23 @@
 import { createApiKey } from '@kingcar/client'
-import { apiKeyOperations, apiKeyPermissions, permissionLabels } from '@kingcar/contract'
+import { type ApiKey, apiKeyOperations, apiKeyPermissions, permissionLabels } from '@kingcar/contract'
 import { useState } from 'react'
 import { call, session } from '../../api/api.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { ChoicesField } from '../components/ChoicesField.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { StoresChoice } from '../components/StoresChoice.tsx'
-import stores from '../components/stores-choice.module.css'
 import { useShortForm } from '../form/use-short-form.ts'
+import type { SecretFormProps } from '../list/SecretListPage.tsx'
 import { copy } from '../text/copy.ts'
-import styles from './api-keys.module.css'
 import { text as words } from './copy.ts'
 
 const text = words.create
 const day = 86_400_000
 type KeyPermission = (typeof apiKeyPermissions)[number]
 
-type CreateKeyDialogProps = {
-  onClose: () => void
-  /** `key` is null if an earlier response with it was lost. */
-  onMade: (made: { name: string; key: string | null }) => void
-}
-
 /** Creates an API key with permissions, stores and an end. */
-export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onClose, onDone }: SecretFormProps<ApiKey>) {
   const keyFor = useIdempotencyKey()
   const [permissions, setPermissions] = useState<readonly KeyPermission[]>([])
   const [chosen, setChosen] = useState<'all' | readonly string[]>('all')
@@ -42,11 +36,10 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
     }),
     send: async (texts) => {
       const input = key(texts)
-      onMade({ name: input.name, key: (await call(createApiKey, input, { idempotencyKey: keyFor(input) })).key })
+      const { key: secret } = await call(createApiKey, input, { idempotencyKey: keyFor(input) })
+      onDone({ name: input.name, secret })
     },
   })
-  const toggle = (permission: KeyPermission, on: boolean) =>
-    setPermissions(on ? [...permissions, permission] : permissions.filter((each) => each !== permission))
   return (
     <Dialog title={text.title} busy={busy} onClose={onClose}>
       <p>{text.text}</p>
@@ -54,29 +47,15 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyDialogProps) {
         <Field id="key-name" label={words.name} fault={faults.name} hint={text.nameHint}>
           <input name="name" autoComplete="off" {...inField('key-name', faults.name)} />
         </Field>
-        <fieldset className={stores.stores} aria-describedby="key-permissions-note">
-          <legend>{words.permissions}</legend>
-          <div className={styles.permissions}>
-            {apiKeyPermissions.map((permission, at) => (
-              <label key={permission} className={stores.choice}>
-                <input
-                  id={at === 0 ? 'key-permissions' : undefined}
-                  type="checkbox"
-                  checked={permissions.includes(permission)}
-                  onChange={(event) => toggle(permission, event.target.checked)}
-                />
-                {permissionLabels[permission]}
-              </label>
-            ))}
-          </div>
-          <p
-            id="key-permissions-note"
-            className={stores.fault}
-            data-fault={faults.permissions !== undefined || undefined}
-          >
-            {faults.permissions}
-          </p>
-        </fieldset>
+        <ChoicesField
+          id="key-permissions"
+          legend={words.permissions}
+          choices={apiKeyPermissions}
+          labels={permissionLabels}
+          chosen={permissions}
+          onChange={setPermissions}
+          fault={faults.permissions}
+        />
         <StoresChoice
           id="key-stores"
           label={words.stores}

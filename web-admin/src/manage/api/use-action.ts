@@ -3,7 +3,10 @@ import { useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
 import { signingInAgain, useSessionEnded } from './use-session-ended.ts'
 
-/** Runs an action of the user, one at a time. Keeps its failure to show it; the user signs in again when the session has ended. */
+/**
+ * Runs an action of the user, one at a time. Keeps its failure to show it. The user signs in again when the session has ended, or
+ * for an action that needs a fresh sign-in and then goes on.
+ */
 export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
   const sessionEnded = useSessionEnded()
   const running = useRef(false)
@@ -19,7 +22,7 @@ export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unkn
     } catch (cause) {
       if (cause instanceof SignedOutError) sessionEnded()
       if (cause instanceof ApiError && cause.code === 'FRESH_SIGN_IN_REQUIRED')
-        signingInAgain.setState({ open: true, confirming: true })
+        signingInAgain.setState({ open: true, confirmed: () => void act(...args) })
       failure = cause
     }
     running.current = false

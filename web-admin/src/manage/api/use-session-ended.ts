@@ -3,11 +3,20 @@ import { createStore } from 'zustand/vanilla'
 import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { hasUnsavedChanges } from '../page/unsaved-changes-guard.ts'
 
-/**
- * Whether the user is asked to sign in again over the current page, whether they have put it off, and whether only to confirm an
- * action, with a session that continues.
- */
-export const signingInAgain = createStore(() => ({ open: false, postponed: false, confirming: false }))
+type SigningInAgain = {
+  /** Whether the user is asked to sign in again over the current page. */
+  open: boolean
+  /** Whether they have put it off. */
+  postponed: boolean
+  /** Does the action that the sign-in confirms, with a session that continues; undefined after a session has ended. */
+  confirmed: (() => void) | undefined
+}
+
+export const signingInAgain = createStore<SigningInAgain>(() => ({
+  open: false,
+  postponed: false,
+  confirmed: undefined,
+}))
 
 /** Whether leaving the page would lose input: unsaved changes of a form, or an open dialog with fields. */
 const hasInput = () =>
@@ -24,7 +33,7 @@ export function useSessionEnded(): (by?: 'user' | 'background') => void {
       const { open, postponed } = signingInAgain.getState()
       if (open) return
       if (!hasInput()) goToLogin()
-      else if (by === 'user' || !postponed) signingInAgain.setState({ open: true, confirming: false })
+      else if (by === 'user' || !postponed) signingInAgain.setState({ open: true, confirmed: undefined })
     },
     [goToLogin],
   )

@@ -1,7 +1,9 @@
-import { listUseLogs, listVisits } from '@kingcar/client'
+import { listMemberMessages, listUseLogs, listVisits } from '@kingcar/client'
+import { messageChannelLabels, messageKindLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/api.ts'
+import { Pill } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
@@ -72,11 +74,43 @@ export function MemberUses({ memberId }: { memberId: string }) {
   )
 }
 
+/** Without text and recipient, which are not stored. */
+export function MemberMessages({ memberId }: { memberId: string }) {
+  const query = useQuery({
+    queryKey: ['listMemberMessages', { id: memberId }],
+    queryFn: () => call(listMemberMessages, { id: memberId }),
+    select: (messages) => ({ content: messages.slice(0, size), empty: messages.length === 0 }),
+  })
+  return (
+    <Latest title={text.messages} failed={text.messagesFailed} nothing={text.noMessages} query={query}>
+      {({ kind, channel, state, reason, sentBy, createdAt }) => (
+        <li key={`${kind} ${channel} ${createdAt}`}>
+          <span className={styles.grow}>
+            {messageKindLabels[kind]}
+            <span className={styles.small}>
+              {[
+                sentBy === 'sms' ? text.bySms : messageChannelLabels[channel],
+                reason !== null && (text.messageReasons[reason] ?? reason),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+          <span className={styles.small}>
+            <Moment at={createdAt} />
+          </span>
+          <Pill tone={state === 'failed' ? 'error' : 'neutral'}>{text.messageStates[state]}</Pill>
+        </li>
+      )}
+    </Latest>
+  )
+}
+
 type LatestProps<T> = {
   title: string
   failed: string
   nothing: string
-  more: ReactNode
+  more?: ReactNode
   query: { data: { content: T[]; empty: boolean } | undefined; error: unknown; refetch: () => unknown }
   children: (row: T) => ReactNode
 }

@@ -20,7 +20,7 @@ import { orderStateBadges } from '../components/state-badges.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { amount, fullDateOf, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import { MemberUses, MemberVisits } from './MemberActivity.tsx'
+import { MemberMessages, MemberUses, MemberVisits } from './MemberActivity.tsx'
 import { MemberProducts } from './MemberProducts.tsx'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
@@ -41,6 +41,9 @@ export function MemberPage() {
           <Orders member={result} />
           <MemberVisits memberId={id} />
           <MemberUses memberId={id} />
+          <IfMay op="listMemberMessages">
+            <MemberMessages memberId={id} />
+          </IfMay>
           <Agreements member={result} />
           <Sessions member={result} />
           <ChangeHistory entityId={id} />

@@ -43,11 +43,13 @@ const navigationGroups: Group[] = [
   {
     title: copy.navigation.system,
     entries: [
+      { to: '/manage/alerts', label: copy.navigation.alerts, op: 'listAlerts' },
       { to: '/manage/devices', label: copy.navigation.devices, op: 'listDevices' },
       { to: '/manage/gates', label: copy.navigation.gates, op: 'listListedPlates' },
       { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },
+      { to: '/manage/messages', label: copy.navigation.messages, op: 'listMessageTemplates' },
       { to: '/manage/admins', label: copy.navigation.admins, op: 'listAdmins' },
       { to: '/manage/apiKeys', label: copy.navigation.apiKeys, op: 'listApiKeys' },
       { to: '/manage/webhooks', label: copy.navigation.webhooks, op: 'listWebhookEndpoints' },

@@ -92,6 +92,12 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
     effect: '사용하지 않은 주문을 회원이 이 기간 안에 직접 환불할 수 있어요.',
     ...{ kind: 'number', byDefault: 7, minimum: 0, maximum: 365, step: 1, unit: '일' },
   },
+  'orders.freshSignInWon': {
+    title: '다시 로그인하고 환불할 금액',
+    effect:
+      '한 주문에서 이 금액 이상을 환불하려면 2단계 인증을 쓰는 관리자는 최근 10분 안에 로그인했어야 해요. 0이면 확인하지 않아요.',
+    ...{ kind: 'number', byDefault: 100_000, minimum: 0, maximum: 100_000_000, step: 1, unit: '원' },
+  },
   'secondFactor.owner': secondFactorOf('owner'),
   'secondFactor.manager': secondFactorOf('manager'),
   'secondFactor.staff': secondFactorOf('staff'),

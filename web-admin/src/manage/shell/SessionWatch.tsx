@@ -31,7 +31,7 @@ type SessionWatchProps = {
  */
 export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps) {
   const client = useQueryClient()
-  const { open, confirming } = useStore(signingInAgain)
+  const { open, confirmed } = useStore(signingInAgain)
   const current = useSyncExternalStore(watchSession, currentAdminId)
   const { data: admin } = useCurrentAdmin(acting)
   const { Dialog: SignInDialog, show, hide } = useLazyDialog(load, copy.signIn.openFailed, () => settle(true))
@@ -70,7 +70,9 @@ export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps)
     const signedIn = () => {
       close(false)
       refresh()
+      if (currentAdminId() === acting) confirmed?.()
     }
+    const confirming = confirmed !== undefined
     return (
       <SignInDialog {...{ confirming }} email={admin?.email} onClose={() => close(!confirming)} onSignedIn={signedIn} />
     )

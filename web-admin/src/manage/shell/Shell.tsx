@@ -21,6 +21,7 @@ import { handOverDrafts } from '../page/drafts.ts'
 import { copy } from '../text/copy.ts'
 import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { BellButton } from './BellButton.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import { copy as text } from './copy.ts'
 import { DemoBar } from './DemoBar.tsx'
@@ -103,6 +104,7 @@ function Frame({ feed, reconnect }: FrameProps) {
           <Drawer />
           <Crumbs />
           <SearchButton />
+          <BellButton />
           <AccountMenu admin={admin} />
           <PendingBar />
         </header>

@@ -1,8 +1,9 @@
 import { ApiError } from '@kingcar/client'
-import { adminOperations } from '@kingcar/contract'
+import { adminOperations, type SecondFactor } from '@kingcar/contract'
 import { useState } from 'react'
 import { login } from '../../api/api.ts'
 import { hasPasskeys, loginByPasskey } from '../../api/passkey.ts'
+import { factorsOf } from '../../api/second-factors.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
@@ -25,7 +26,7 @@ type SignInDialogProps = {
 
 /** Signs in again over a page whose input would otherwise be lost. */
 export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInDialogProps) {
-  const [needsCode, setNeedsCode] = useState(false)
+  const [factors, setFactors] = useState<readonly SecondFactor[]>([])
   const signedIn = () => {
     notify.success(text.done)
     onSignedIn()
@@ -41,12 +42,13 @@ export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInD
       try {
         await login(email, password, code)
       } catch (cause) {
-        if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true)
+        if (cause instanceof ApiError && cause.code === 'SECOND_FACTOR_REQUIRED') setFactors(factorsOf(cause))
         throw cause
       }
       signedIn()
     },
   })
+  const codes = factors.filter((each) => each !== 'passkey')
   const busy = byPassword.busy || passkey.busy
   const failure = byPassword.failure ?? passkey.failure
   return (
@@ -72,8 +74,8 @@ export function SignInDialog({ email, confirming, onClose, onSignedIn }: SignInD
             {...inField('again-password', faults.password)}
           />
         </Field>
-        {needsCode && (
-          <Field id="again-code" label={text.code} hint={text.codeHint} fault={faults.code}>
+        {codes.length > 0 && (
+          <Field id="again-code" label={text.code} hint={text.codeHints[codes.join('+')]} fault={faults.code}>
             <input
               name="code"
               autoComplete="one-time-code"

@@ -139,6 +139,18 @@ export const confirmPasskey: Call<'member', 'confirmPasskey'> = {
   token: true,
 }
 /**
+ * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
+ *
+ * Errors: `PASSKEY_NOT_FOUND`.
+ */
+export const updatePasskey: Call<'member', 'updatePasskey'> = {
+  service: 'member',
+  name: 'updatePasskey',
+  http: 'PATCH /admin/api/me/passkeys/{id}',
+  required: ['id', 'name'],
+  token: true,
+}
+/**
  * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
  *
  * Errors: `PASSKEY_NOT_FOUND`.
@@ -207,6 +219,47 @@ export const withdrawAgreement: Call<'member', 'withdrawAgreement'> = {
   name: 'withdrawAgreement',
   http: 'DELETE /api/me/agreements/{termsId}',
   required: ['termsId'],
+  token: true,
+}
+/**
+ * Register the app for notifications. `POST /api/me/pushTokens`
+ */
+export const createPushToken: Call<'member', 'createPushToken'> = {
+  service: 'member',
+  name: 'createPushToken',
+  http: 'POST /api/me/pushTokens',
+  required: ['token', 'platform'],
+  token: true,
+}
+/**
+ * Stop notifications of an app. `DELETE /api/me/pushTokens`
+ */
+export const deletePushToken: Call<'member', 'deletePushToken'> = {
+  service: 'member',
+  name: 'deletePushToken',
+  http: 'DELETE /api/me/pushTokens',
+  required: ['token'],
+  token: true,
+  body: 'json',
+}
+/**
+ * Get what you are notified of, and how. `GET /api/me/notificationSettings`
+ */
+export const getNotificationSettings: Call<'member', 'getNotificationSettings'> = {
+  service: 'member',
+  name: 'getNotificationSettings',
+  http: 'GET /api/me/notificationSettings',
+  required: [],
+  token: true,
+}
+/**
+ * Choose what you are notified of, and how. `PUT /api/me/notificationSettings`
+ */
+export const updateNotificationSettings: Call<'member', 'updateNotificationSettings'> = {
+  service: 'member',
+  name: 'updateNotificationSettings',
+  http: 'PUT /api/me/notificationSettings',
+  required: ['kinds'],
   token: true,
 }
 /**

@@ -59,3 +59,15 @@ export const releasePhone: Call<'member', 'releasePhone'> = {
   required: ['id', 'reason'],
   token: true,
 }
+/**
+ * List the last messages to a member. `GET /admin/api/members/{id}/messages`
+ *
+ * Errors: `MEMBER_NOT_FOUND`.
+ */
+export const listMemberMessages: Call<'member', 'listMemberMessages'> = {
+  service: 'member',
+  name: 'listMemberMessages',
+  http: 'GET /admin/api/members/{id}/messages',
+  required: ['id'],
+  token: true,
+}

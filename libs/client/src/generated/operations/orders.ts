@@ -118,7 +118,7 @@ export const getOrder: Call<'orders', 'getOrder'> = {
 /**
  * Refund an order in full or in part; a full refund ends its product. `POST /admin/api/orders/{orderId}/refund`
  *
- * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
+ * Errors: `FRESH_SIGN_IN_REQUIRED`, `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`, `ORDER_NOT_REFUNDABLE`, `AMOUNT_EXCEEDS_PAID`, `CONFLICT`, `UNAVAILABLE`.
  */
 export const refundOrder: Call<'orders', 'refundOrder'> = {
   service: 'orders',

@@ -14,7 +14,7 @@ export const listOwedReturns: Call<'orders', 'listOwedReturns'> = {
 /**
  * Record that owed money was returned by hand. `POST /admin/api/owedReturns/{id}/settle`
  *
- * Errors: `OWED_RETURN_NOT_FOUND`, `OWED_RETURN_SETTLED`, `CONFLICT`.
+ * Errors: `FRESH_SIGN_IN_REQUIRED`, `OWED_RETURN_NOT_FOUND`, `OWED_RETURN_SETTLED`, `CONFLICT`.
  */
 export const settleOwedReturn: Call<'orders', 'settleOwedReturn'> = {
   service: 'orders',

@@ -33,7 +33,7 @@ export type ErrorStatus = {
   TOKEN_EXPIRED: 401
   /** 401: The email or the password is wrong. */
   LOGIN_FAILED: 401
-  /** 401: The code of the second factor is needed, too. */
+  /** 401: The second factor is needed, too. */
   SECOND_FACTOR_REQUIRED: 401
   /** 401: The refresh token is not valid. */
   REFRESH_INVALID: 401
@@ -71,6 +71,8 @@ export type ErrorStatus = {
   API_KEY_NOT_FOUND: 404
   /** 404: Webhook endpoint not found. */
   WEBHOOK_ENDPOINT_NOT_FOUND: 404
+  /** 404: Alert rule not found. */
+  ALERT_RULE_NOT_FOUND: 404
   /** 404: App setting not found. */
   APP_SETTING_NOT_FOUND: 404
   /** 404: Store not found. */
@@ -135,6 +137,8 @@ export type ErrorStatus = {
   API_KEY_LIMIT: 409
   /** 409: There are too many webhook endpoints. */
   WEBHOOK_ENDPOINT_LIMIT: 409
+  /** 409: There are too many alert rules. */
+  ALERT_RULE_LIMIT: 409
   /** 409: There are too many open invitations. */
   INVITATION_LIMIT: 409
   /** 409: The image storage is full. Unused images are deleted after a day. */

@@ -321,6 +321,23 @@ export type ConfirmPasskeyResult = {
   recoveryCodes: string[]
 }
 
+/** Input of `updatePasskey`. */
+export type UpdatePasskeyInput = {
+  /** UUIDv7 */
+  id: string
+  name: string
+}
+
+/** Result of `updatePasskey`. */
+export type UpdatePasskeyResult = {
+  /** UUIDv7 */
+  id: string
+  name: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  lastUsedAt: string | null
+}
+
 /** Input of `deletePasskey`. */
 export type DeletePasskeyInput = {
   /** UUIDv7 */
@@ -433,6 +450,7 @@ export type CreateWebhookEndpointInput = {
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -441,6 +459,10 @@ export type CreateWebhookEndpointInput = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -473,6 +495,7 @@ export type UpdateWebhookEndpointInput = {
   eventTypes?: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -481,6 +504,10 @@ export type UpdateWebhookEndpointInput = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -499,6 +526,7 @@ export type UpdateWebhookEndpointResult = {
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
+    | 'visit.ended'
     | 'read.doubtful'
     | 'product.used'
     | 'product.useReversed'
@@ -507,6 +535,10 @@ export type UpdateWebhookEndpointResult = {
     | 'subscription.renewed'
     | 'subscription.paymentFailed'
     | 'subscription.ended'
+    | 'device.offline'
+    | 'device.online'
+    | 'alert.opened'
+    | 'alert.closed'
     | 'member.joined'
     | 'member.left'
   )[]
@@ -583,6 +615,203 @@ export type ReplayWebhookDeliveriesResult = {
 
 /** Input of `deleteWebhookEndpoint`. */
 export type DeleteWebhookEndpointInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `listAlerts`. */
+export type ListAlertsInput = {
+  state?: 'open' | 'closed'
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind?:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** UUIDv7 */
+  storeId?: string
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('openedAt,asc' | 'openedAt,desc')[]
+}
+
+/** Input of `getAlertBell`. */
+export type GetAlertBellInput = Record<never, never>
+
+/** Result of `getAlertBell`. */
+export type GetAlertBellResult = {
+  /** Counted up to 99 */
+  unseen: number
+  seenUntil: string | null
+  /** The newest ten */
+  latest: {
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    storeId: string | null
+    storeName: string | null
+    /** Devices, orders …; for `fullStorage` percent */
+    count: number
+    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+    names: string[]
+    targetId: string | null
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    since: string | null
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }[]
+}
+
+/** Input of `markAlertsSeen`. */
+export type MarkAlertsSeenInput = {
+  /** ISO 8601 UTC with milliseconds */
+  until: string
+}
+
+/** Input of `listAlertRules`. */
+export type ListAlertRulesInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc')[]
+}
+
+/** Input of `createAlertRule`. */
+export type CreateAlertRuleInput = {
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+}
+
+/** Result of `createAlertRule`. */
+export type CreateAlertRuleResult = {
+  /** UUIDv7 */
+  id: string
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `updateAlertRule`. */
+export type UpdateAlertRuleInput = {
+  /** UUIDv7 */
+  id: string
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold?: number
+  storeIds?: string[] | null
+  channels?: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds?: string[]
+  quietFrom?: string | null
+  quietTo?: string | null
+  enabled?: boolean
+}
+
+/** Result of `updateAlertRule`. */
+export type UpdateAlertRuleResult = {
+  /** UUIDv7 */
+  id: string
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  storeIds: string[] | null
+  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  /** Administrators of these roles get the alert, as far as they may see it */
+  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+  /** Further administrators */
+  adminIds: string[]
+  quietFrom: string | null
+  quietTo: string | null
+  enabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `deleteAlertRule`. */
+export type DeleteAlertRuleInput = {
   /** UUIDv7 */
   id: string
 }
@@ -819,6 +1048,186 @@ export type ReleasePhoneInput = {
   reason: string
 }
 
+/** Input of `createPushToken`. */
+export type CreatePushTokenInput = {
+  /** FCM's registration token */
+  token: string
+  platform: 'android' | 'ios' | 'web'
+}
+
+/** Input of `deletePushToken`. */
+export type DeletePushTokenInput = {
+  /** FCM's registration token */
+  token: string
+}
+
+/** Input of `getNotificationSettings`. */
+export type GetNotificationSettingsInput = Record<never, never>
+
+/** Result of `getNotificationSettings`. */
+export type GetNotificationSettingsResult = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+  /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
+  marketing: boolean
+}
+
+/** Input of `updateNotificationSettings`. */
+export type UpdateNotificationSettingsInput = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+}
+
+/** Result of `updateNotificationSettings`. */
+export type UpdateNotificationSettingsResult = {
+  kinds: {
+    used: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    renewalAhead: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    charged: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    paymentFailed: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    ending: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+  }
+  /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
+  marketing: boolean
+}
+
+/** Input of `listMessageTemplates`. */
+export type ListMessageTemplatesInput = Record<never, never>
+
+/** Result of `listMessageTemplates`. */
+export type ListMessageTemplatesResult = {
+  templates: {
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    /** Empty: this kind is not sent */
+    channels: ('push' | 'talk' | 'mail')[]
+    advertising: boolean
+    /** Of a notification, a mail and a long SMS */
+    title: string
+    /** The text to register for AlimTalk */
+    template: string
+    /** With sample data, as it is sent by `push` and `talk` */
+    preview: string
+    /** Of the preview as SMS; more than 90 are sent as LMS */
+    bytes: number
+  }[]
+  /** Channels whose provider is configured */
+  available: ('push' | 'talk' | 'mail')[]
+}
+
+/** Input of `updateMessageTemplate`. */
+export type UpdateMessageTemplateInput = {
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  /** Empty: this kind is not sent */
+  channels: ('push' | 'talk' | 'mail')[]
+}
+
+/** Result of `updateMessageTemplate`. */
+export type UpdateMessageTemplateResult = {
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  /** Empty: this kind is not sent */
+  channels: ('push' | 'talk' | 'mail')[]
+  advertising: boolean
+  /** Of a notification, a mail and a long SMS */
+  title: string
+  /** The text to register for AlimTalk */
+  template: string
+  /** With sample data, as it is sent by `push` and `talk` */
+  preview: string
+  /** Of the preview as SMS; more than 90 are sent as LMS */
+  bytes: number
+}
+
+/** Input of `listMemberMessages`. */
+export type ListMemberMessagesInput = {
+  /** UUIDv7 */
+  id: string
+}
+
 /** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
   /** UUIDv7 */
@@ -971,6 +1380,7 @@ export type MemberInputs = {
   resetSecondFactor: ResetSecondFactorInput
   beginPasskey: BeginPasskeyInput
   confirmPasskey: ConfirmPasskeyInput
+  updatePasskey: UpdatePasskeyInput
   deletePasskey: DeletePasskeyInput
   beginPasskeyLogin: BeginPasskeyLoginInput
   loginByPasskey: LoginByPasskeyInput
@@ -986,6 +1396,13 @@ export type MemberInputs = {
   listWebhookDeliveries: ListWebhookDeliveriesInput
   replayWebhookDeliveries: ReplayWebhookDeliveriesInput
   deleteWebhookEndpoint: DeleteWebhookEndpointInput
+  listAlerts: ListAlertsInput
+  getAlertBell: GetAlertBellInput
+  markAlertsSeen: MarkAlertsSeenInput
+  listAlertRules: ListAlertRulesInput
+  createAlertRule: CreateAlertRuleInput
+  updateAlertRule: UpdateAlertRuleInput
+  deleteAlertRule: DeleteAlertRuleInput
   joinMember: JoinMemberInput
   loginMember: LoginMemberInput
   loginSocial: LoginSocialInput
@@ -1013,6 +1430,13 @@ export type MemberInputs = {
   getMember: GetMemberInput
   endMemberSessions: EndMemberSessionsInput
   releasePhone: ReleasePhoneInput
+  createPushToken: CreatePushTokenInput
+  deletePushToken: DeletePushTokenInput
+  getNotificationSettings: GetNotificationSettingsInput
+  updateNotificationSettings: UpdateNotificationSettingsInput
+  listMessageTemplates: ListMessageTemplatesInput
+  updateMessageTemplate: UpdateMessageTemplateInput
+  listMemberMessages: ListMemberMessagesInput
   createScreenSession: CreateScreenSessionInput
   listScreens: ListScreensInput
   updateScreen: UpdateScreenInput
@@ -1037,6 +1461,7 @@ export type MemberResults = {
     /** UUIDv7 */
     id: string
     device: string | null
+    address: string | null
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
     /** ISO 8601 UTC with milliseconds */
@@ -1079,6 +1504,7 @@ export type MemberResults = {
   resetSecondFactor: null
   beginPasskey: BeginPasskeyResult
   confirmPasskey: ConfirmPasskeyResult
+  updatePasskey: UpdatePasskeyResult
   deletePasskey: null
   beginPasskeyLogin: BeginPasskeyLoginResult
   loginByPasskey: Tokens
@@ -1136,6 +1562,7 @@ export type MemberResults = {
     eventTypes: (
       | 'visit.created'
       | 'visit.changed'
+      | 'visit.ended'
       | 'read.doubtful'
       | 'product.used'
       | 'product.useReversed'
@@ -1144,6 +1571,10 @@ export type MemberResults = {
       | 'subscription.renewed'
       | 'subscription.paymentFailed'
       | 'subscription.ended'
+      | 'device.offline'
+      | 'device.online'
+      | 'alert.opened'
+      | 'alert.closed'
       | 'member.joined'
       | 'member.left'
     )[]
@@ -1187,6 +1618,72 @@ export type MemberResults = {
   }>
   replayWebhookDeliveries: ReplayWebhookDeliveriesResult
   deleteWebhookEndpoint: null
+  listAlerts: Page<{
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    storeId: string | null
+    storeName: string | null
+    /** Devices, orders …; for `fullStorage` percent */
+    count: number
+    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+    names: string[]
+    targetId: string | null
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    since: string | null
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }>
+  getAlertBell: GetAlertBellResult
+  markAlertsSeen: null
+  listAlertRules: Page<{
+    /** UUIDv7 */
+    id: string
+    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    kind:
+      | 'offlineDevices'
+      | 'offlineScreens'
+      | 'failedRenewals'
+      | 'owedReturns'
+      | 'deadLetters'
+      | 'disabledWebhooks'
+      | 'fullStorage'
+      | 'refund'
+      | 'newDevice'
+    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    threshold: number
+    storeIds: string[] | null
+    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    /** Administrators of these roles get the alert, as far as they may see it */
+    roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+    /** Further administrators */
+    adminIds: string[]
+    quietFrom: string | null
+    quietTo: string | null
+    enabled: boolean
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+  }>
+  createAlertRule: CreateAlertRuleResult
+  updateAlertRule: UpdateAlertRuleResult
+  deleteAlertRule: null
   joinMember: JoinMemberResult
   loginMember: Tokens
   loginSocial: Tokens
@@ -1214,6 +1711,23 @@ export type MemberResults = {
   getMember: MemberDetail
   endMemberSessions: null
   releasePhone: null
+  createPushToken: null
+  deletePushToken: null
+  getNotificationSettings: GetNotificationSettingsResult
+  updateNotificationSettings: UpdateNotificationSettingsResult
+  listMessageTemplates: ListMessageTemplatesResult
+  updateMessageTemplate: UpdateMessageTemplateResult
+  listMemberMessages: {
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    channel: 'push' | 'talk' | 'mail'
+    /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
+    state: 'waiting' | 'sent' | 'failed' | 'dropped'
+    reason: string | null
+    sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+    endedAt: string | null
+  }[]
   createScreenSession: CreateScreenSessionResult
   listScreens: Page<Screen>
   updateScreen: Screen
@@ -1268,7 +1782,7 @@ export interface MemberClient {
    * second factor, `code` is needed: without it the right password gets `SECOND_FACTOR_REQUIRED`, and the client sends
    * the same request with it, or signs in with a passkey instead. A success resets the failed attempts for this account from this network.
    *
-   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing.
+   * - `SECOND_FACTOR_REQUIRED`: The password is right, and the account has a second factor, but `code` is missing; each `path` of `details` is one that the account has: `totp`, `passkey`, `recoveryCode`.
    * - `CODE_INVALID`: The password is right, but the code is not one of the app, was used before, or is not an unused recovery code; it counts as a failed sign-in.
    * - `LOGIN_FAILED`: No administrator has this email, the password is wrong, or the account is disabled; response and response time are the same.
    * - `RATE_LIMITED`: Within 15 minutes ten sign-ins failed for this email from this network, 100 from this network, or 100 for this email from all networks; a correct password is rejected too.
@@ -1345,6 +1859,7 @@ export interface MemberClient {
       /** UUIDv7 */
       id: string
       device: string | null
+      address: string | null
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
       /** ISO 8601 UTC with milliseconds */
@@ -1598,6 +2113,15 @@ export interface MemberClient {
    */
   confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
   /**
+   * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
+   *
+   * The name is shown to you alone, and has no effect on sign-ins. The change is recorded in the audit log. A request
+   * that changes nothing is a no-op.
+   *
+   * - `PASSKEY_NOT_FOUND`: Your account has no passkey with this id.
+   */
+  updatePasskey(input: UpdatePasskeyInput, options?: CallOptions): Promise<UpdatePasskeyResult>
+  /**
    * Delete one of your own passkeys. `DELETE /admin/api/me/passkeys/{id}`
    *
    * Without an authenticator app or another passkey the second factor is off afterwards, and the recovery codes are
@@ -1636,7 +2160,7 @@ export interface MemberClient {
    * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
    * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
    * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-   * administrators, webhooks or settings.
+   * administrators, webhooks, alerts or settings.
    *
    * - `API_KEY_LIMIT`: There are 100 keys.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
@@ -1743,6 +2267,7 @@ export interface MemberClient {
       eventTypes: (
         | 'visit.created'
         | 'visit.changed'
+        | 'visit.ended'
         | 'read.doubtful'
         | 'product.used'
         | 'product.useReversed'
@@ -1751,6 +2276,10 @@ export interface MemberClient {
         | 'subscription.renewed'
         | 'subscription.paymentFailed'
         | 'subscription.ended'
+        | 'device.offline'
+        | 'device.online'
+        | 'alert.opened'
+        | 'alert.closed'
         | 'member.joined'
         | 'member.left'
       )[]
@@ -1853,6 +2382,129 @@ export interface MemberClient {
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: CallOptions): Promise<null>
+  /**
+   * List alerts, open and past. `GET /admin/api/alerts`
+   *
+   * Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+   * alerts are kept for 90 days.
+   */
+  listAlerts(
+    input?: ListAlertsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+      kind:
+        | 'offlineDevices'
+        | 'offlineScreens'
+        | 'failedRenewals'
+        | 'owedReturns'
+        | 'deadLetters'
+        | 'disabledWebhooks'
+        | 'fullStorage'
+        | 'refund'
+        | 'newDevice'
+      storeId: string | null
+      storeName: string | null
+      /** Devices, orders …; for `fullStorage` percent */
+      count: number
+      /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+      names: string[]
+      targetId: string | null
+      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+      threshold: number
+      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      since: string | null
+      /** ISO 8601 UTC with milliseconds */
+      openedAt: string
+      closedAt: string | null
+    }>
+  >
+  /**
+   * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
+   *
+   * Has alerts whose rule names the caller, and the channel `bell` or `browser`.
+   */
+  getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
+  /**
+   * Mark alerts as seen. `POST /admin/api/alerts/seen`
+   *
+   * Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.
+   */
+  markAlertsSeen(input: MarkAlertsSeenInput, options?: CallOptions): Promise<null>
+  /**
+   * List the rules of alerts. `GET /admin/api/alertRules`
+   *
+   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of the own ones.
+   */
+  listAlertRules(
+    input?: ListAlertRulesInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+      kind:
+        | 'offlineDevices'
+        | 'offlineScreens'
+        | 'failedRenewals'
+        | 'owedReturns'
+        | 'deadLetters'
+        | 'disabledWebhooks'
+        | 'fullStorage'
+        | 'refund'
+        | 'newDevice'
+      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+      threshold: number
+      storeIds: string[] | null
+      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      /** Administrators of these roles get the alert, as far as they may see it */
+      roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
+      /** Further administrators */
+      adminIds: string[]
+      quietFrom: string | null
+      quietTo: string | null
+      enabled: boolean
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+    }>
+  >
+  /**
+   * Create a rule of alerts. `POST /admin/api/alertRules`
+   *
+   * A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
+   * their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.
+   *
+   * - `ALERT_RULE_LIMIT`: There are 50 rules.
+   * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
+   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   */
+  createAlertRule(input: CreateAlertRuleInput, options?: CallOptions): Promise<CreateAlertRuleResult>
+  /**
+   * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
+   *
+   * Open alerts stay as they are until their cause ends; those of a disabled rule close.
+   *
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
+   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   */
+  updateAlertRule(input: UpdateAlertRuleInput, options?: CallOptions): Promise<UpdateAlertRuleResult>
+  /**
+   * Delete a rule of alerts. `DELETE /admin/api/alertRules/{id}`
+   *
+   * Its open alerts close; past alerts stay.
+   *
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   */
+  deleteAlertRule(input: DeleteAlertRuleInput, options?: CallOptions): Promise<null>
   /**
    * Join with an email and a password (KINGCAR), or with a social token (the other providers). `POST /api/join`
    *
@@ -2142,6 +2794,77 @@ export interface MemberClient {
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
   releasePhone(input: ReleasePhoneInput, options?: CallOptions): Promise<null>
+  /**
+   * Register the app for notifications. `POST /api/me/pushTokens`
+   *
+   * Call it after each sign-in, and when Firebase gives the app another token. A token belongs to the session that
+   * registered it last: when that session ends, the app gets no more notifications. A member has at most 10
+   * tokens; another one replaces the one that was registered longest ago.
+   */
+  createPushToken(input: CreatePushTokenInput, options?: CallOptions): Promise<null>
+  /**
+   * Stop notifications of an app. `DELETE /api/me/pushTokens`
+   *
+   * The app with this token gets no more notifications. A token that is not registered is a no-op.
+   */
+  deletePushToken(input: DeletePushTokenInput, options?: CallOptions): Promise<null>
+  /**
+   * Get what you are notified of, and how. `GET /api/me/notificationSettings`
+   *
+   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. What you have not chosen is as
+   * the company has it.
+   */
+  getNotificationSettings(
+    input?: GetNotificationSettingsInput,
+    options?: CallOptions,
+  ): Promise<GetNotificationSettingsResult>
+  /**
+   * Choose what you are notified of, and how. `PUT /api/me/notificationSettings`
+   *
+   * Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
+   * The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its DELETE.
+   */
+  updateNotificationSettings(
+    input: UpdateNotificationSettingsInput,
+    options?: CallOptions,
+  ): Promise<UpdateNotificationSettingsResult>
+  /**
+   * List the messages to members with previews. `GET /admin/api/messageTemplates`
+   *
+   * Each kind with the channels by which it is sent, its text, and a preview with sample data.
+   */
+  listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
+  /**
+   * Choose the channels of a kind of messages. `PUT /admin/api/messageTemplates`
+   *
+   * Replaces the channels; they also apply to messages that wait. Members can switch each of them off for
+   * themselves. The same channels again are a no-op.
+   */
+  updateMessageTemplate(input: UpdateMessageTemplateInput, options?: CallOptions): Promise<UpdateMessageTemplateResult>
+  /**
+   * List the last messages to a member. `GET /admin/api/members/{id}/messages`
+   *
+   * The newest 50 of 30 days, with kind, channel and state; the text and the recipient are not
+   * stored.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   */
+  listMemberMessages(
+    input: ListMemberMessagesInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+      channel: 'push' | 'talk' | 'mail'
+      /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
+      state: 'waiting' | 'sent' | 'failed' | 'dropped'
+      reason: string | null
+      sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+      endedAt: string | null
+    }[]
+  >
   /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *

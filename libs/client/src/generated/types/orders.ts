@@ -1006,6 +1006,7 @@ export interface OrdersClient {
    * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
    * recorded in the audit log, without the account, and in the timeline of the order.
    *
+   * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
@@ -1030,6 +1031,7 @@ export interface OrdersClient {
    * It is not returned automatically any more. A paid order that only waited for this return ends in
    * state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.
    *
+   * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and the money, with what was refunded of the order before, reaches it.
    * - `OWED_RETURN_NOT_FOUND`: No owed return has this id.
    * - `OWED_RETURN_SETTLED`: The money was returned already.
    * - `CONFLICT`: The provider is being asked to return it: try again after one second.

@@ -552,8 +552,9 @@ export interface RecognitionClient {
   /**
    * List recognizers with their state. `GET /admin/api/devices`
    *
-   * Returns a page, sorted by name unless `sort` is given; `storeId` selects one store. A recognizer that sends heartbeats is offline
-   * after three minutes without a message, another one when it is silent for longer than usual, at most a day; `lastError` covers the last 24 hours, and `readsToday` and
+   * Returns a page, sorted by name unless `sort` is given; `storeId` selects one store. A recognizer is offline
+   * when its connection has been broken for a few seconds. With heartbeats it also is after three minutes without a message, otherwise
+   * when it is silent for longer than usual, at most a day; `lastError` covers the last 24 hours, and `readsToday` and
    * `refusedToday` count from midnight in Asia/Seoul.
    */
   listDevices(input?: ListDevicesInput, options?: CallOptions): Promise<Page<Device>>

@@ -9,7 +9,7 @@ import { type Log, scenario } from '../scenario-runner.ts'
 
 /*
  * Measures whether the attacks find bugs: each planted bug is put into a copy of this tree, and the copy attacks
- * itself. The bugs were written without knowledge of the attacks.
+ * itself. The first twenty bugs were written without knowledge of the attacks.
  */
 
 const folder = fileURLToPath(new URL('../../planted-bugs/', import.meta.url))
@@ -85,7 +85,7 @@ export function changesOf(bug: string, tree: string): { path: string; text: stri
 /** `--only=<prefix>` attacks with the one bug whose name begins so. */
 export const planted = scenario({
   about:
-    'twenty bugs, planted by two authors who had not seen the attacks, each in a copy of this tree that attacks itself',
+    'twenty bugs, planted by two authors who had not seen the attacks, and two of missing rights, each in a copy of this tree that attacks itself',
   options: { only: '' },
   async run({ seed, options, log }) {
     const bugs = plantedBugs.filter((bug) => bug.startsWith(options.only)).map((bug) => [bug])

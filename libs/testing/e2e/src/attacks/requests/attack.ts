@@ -1,10 +1,22 @@
+import type { AdminRights } from '@kingcar/contract'
 import type { Operation } from '../../openapi-document.ts'
 import type { CallerKind, Role } from './callers.ts'
 import type { Pair } from './queries.ts'
 import type { Reference } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
-export const twists = ['nothing', 'owner', 'body', 'query', 'path', 'address', 'caller', 'header', 'method'] as const
+export const twists = [
+  'nothing',
+  'owner',
+  'body',
+  'query',
+  'path',
+  'address',
+  'caller',
+  'rights',
+  'header',
+  'method',
+] as const
 export type Change = (typeof twists)[number]
 
 /** One request, with placeholders for the ids of objects. */
@@ -17,6 +29,8 @@ export type Attack = {
   /** Which of the two attackers sends it. */
   who: 0 | 1
   caller: CallerKind
+  /** Which of the limited administrators sends it, if the caller is one. */
+  limited: number
   method: string
   /** Replaces the operation's path. */
   address: string | undefined
@@ -40,5 +54,5 @@ export type SentRequest = {
   content: Buffer | undefined
   named: readonly NamedObject[]
   /** The role and name of the authenticated caller; undefined without valid credentials. */
-  as: { role: Role | 'device'; name: string } | undefined
+  as: { role: Role | 'device'; name: string; rights?: AdminRights } | undefined
 }

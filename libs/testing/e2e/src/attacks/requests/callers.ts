@@ -21,7 +21,8 @@ export const callerKinds = [
   ] as const),
   ...(['of an ended session', 'of another role', 'of no role', 'Basic', 'in the query', 'twice'] as const),
 ] as const
-export type CallerKind = (typeof callerKinds)[number]
+/** `limited`: one of the administrators with other rights than an owner, or an API key. */
+export type CallerKind = (typeof callerKinds)[number] | 'limited'
 
 /** Roles that may call an operation, by its path prefix (contract: administrators, members, screens). */
 export function rolesOf({ access, path, method }: Operation): readonly Role[] {

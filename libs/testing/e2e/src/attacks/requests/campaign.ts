@@ -5,7 +5,7 @@ import type { Log } from '../../scenario-runner.ts'
 import { rememberAnswer } from '../known-secrets.ts'
 import type { Target } from '../target.ts'
 import type { Attack } from './attack.ts'
-import { attackArbitrary } from './attack-arbitrary.ts'
+import { attackArbitrary, attacksByRights } from './attack-arbitrary.ts'
 import { createFixtures } from './fixtures.ts'
 import { createJudge } from './judge.ts'
 import { render } from './render-request.ts'
@@ -67,9 +67,20 @@ export async function attack(target: Target, options: Options): Promise<Report> 
     }
     return { sent, answer, findings: judge.judge(sent, answer, value) }
   }
+  const byRights = new Map<string, ShrunkFinding>()
+  if (path === undefined) {
+    const attacks = attacksByRights(operations, seed)
+    await forEachConcurrently(attacks, atOnce, async (attacked) => {
+      const { sent, answer, findings } = await run(attacked, true)
+      for (const finding of findings.filter(({ mayBeLoad }) => !mayBeLoad))
+        recordFinding(byRights, finding, sent, answer, seed, '')
+    })
+    log(`${attacks.length} requests of administrators with other rights, ${byRights.size} findings`)
+    await fixtures.replenish()
+  }
   const memoryBefore = await target.memory()
   let milliseconds = 0
-  for (let done = 0; done < requests && !(untilFound && found.size > 0); done += block) {
+  for (let done = 0; done < requests && !(untilFound && found.size + byRights.size > 0); done += block) {
     const ofBlock = { seed: seed + done / block, numRuns: Math.min(block, requests - done), ...(path && { path }) }
     const attacks = fc.sample(arbitrary, ofBlock)
     const began = performance.now()
@@ -88,7 +99,7 @@ export async function attack(target: Target, options: Options): Promise<Report> 
   const left = await watching.findings()
   return {
     ...{ requests, perSecond: Math.round(requests / (milliseconds / 1_000)), ...tally, memoryBefore, memoryAfter },
-    found: [...sure, ...left.map((finding) => ({ ...finding, ...nowhere, seed }))],
+    found: [...byRights.values(), ...sure, ...left.map((finding) => ({ ...finding, ...nowhere, seed }))],
   }
 }
 

@@ -4,6 +4,7 @@ import type { Target } from '../target.ts'
 import { type Account, callUntilDone, create, joinAdmin, joinNewMember, type Member } from './accounts.ts'
 import type { Role } from './callers.ts'
 import { createIdPools, type IdPools } from './id-pools.ts'
+import { createLimitedAdmins, type LimitedAdmin } from './limited-admins.ts'
 import { type Maker, owned, shared } from './make-objects.ts'
 import type { Kind } from './references.ts'
 
@@ -13,6 +14,8 @@ export type Fixtures = IdPools & {
   attackers: readonly Member[]
   /** A member and an administrator whose data must not change. */
   control: { member: Member; admin: Account }
+  /** Administrators with other rights than an owner, in the order of `limitedRights`. */
+  limited: readonly LimitedAdmin[]
   account(role: Role, who: 0 | 1): Pick<Account, 'accessToken' | 'name'>
   /** An account whose session may end. */
   spare(role: Role, who: 0 | 1): Pick<Account, 'accessToken' | 'name'>
@@ -33,6 +36,7 @@ export async function createFixtures(target: Target): Promise<Fixtures> {
   const joined = await many(6, () => joinAdmin(base))
   const [boss, secondBoss, controlAdmin, ...spareAdmins] = joined as [Account, Account, Account, ...Account[]]
   const maker = await createMaker(target, boss.accessToken)
+  const limited = await createLimitedAdmins(base, boss.accessToken)
   const members = await many(8, () => joinNewMember(base))
   const [first, second, controlMember, ...spareMembers] = members as [Member, Member, Member, ...Member[]]
   const byBoss = <T>(path: string) =>
@@ -66,6 +70,7 @@ export async function createFixtures(target: Target): Promise<Fixtures> {
     keys: target.keys,
     attackers,
     control: { member: controlMember, admin: controlAdmin },
+    limited,
     account: (role, who) => accounts[role][who],
     spare: (role, who) => spares[role][who] as Account,
     endedToken: (role) => (role === 'admin' ? ended.admin : ended.member),

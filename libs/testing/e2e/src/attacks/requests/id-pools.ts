@@ -40,6 +40,7 @@ const made: Readonly<Record<string, Kind>> = {
   ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation', createApiKey: 'apiKey' },
   createWebhookEndpoint: 'webhookEndpoint',
   createListedPlate: 'listedPlate',
+  createAlertRule: 'alertRule',
 }
 
 export function createIdPools(people: People): IdPools {
@@ -105,7 +106,8 @@ export function createIdPools(people: People): IdPools {
       const kind = made[operation.id]
       const id = idOf(value)
       const owner = as?.role === 'member' ? as.name : undefined
-      if (kind && id) add(kind, id, owner)
+      // What an administrator of one store creates would not be foreign to the others of that store.
+      if (kind && id && !as?.rights?.storeIds) add(kind, id, owner)
       // `DELETE /admins/{id}/secondFactor` deletes the second factor, and not the administrator.
       const deletesObject = operation.method === 'DELETE' && operation.path.endsWith('}')
       if (!deletesObject || /^(withdrawAgreement|deleteAppSetting|cancelRehearsal)$/.test(operation.id)) return

@@ -69,6 +69,8 @@ const later: Readonly<Record<string, RegExp>> = {
   createListedPlate: /^(carNumber|expiresAt)$/,
   createDevice: /^(name|laneName|gateOutput)$/,
   updateDevice: /^(name|laneName|gateOutput)$/,
+  createAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
+  updateAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
   createWebhookEndpoint: /^(name|url)$/,
   updateWebhookEndpoint: /^(name|url)$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,

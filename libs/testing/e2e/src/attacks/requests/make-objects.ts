@@ -56,6 +56,10 @@ export const shared: Partial<Record<Kind, Make>> = {
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })),
   listedPlate: byAdmin('/admin/api/listedPlates', () => ({ carNumber: newPlate(), kind: 'vip', reason: '귀빈' })),
+  alertRule: byAdmin('/admin/api/alertRules', () => ({
+    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+    ...{ quietFrom: null, quietTo: null, enabled: true },
+  })),
   webhookEndpoint: byAdmin('/admin/api/webhookEndpoints', () => ({
     name: '포스 연동',
     url: 'https://pos.example.com/kingcar',

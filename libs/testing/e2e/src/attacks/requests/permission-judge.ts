@@ -2,6 +2,7 @@ import type { SentRequest } from './attack.ts'
 import { codeOf, type Finding } from './finding.ts'
 import { memberOwned } from './references.ts'
 import { namesForeignObject } from './render-request.ts'
+import { judgeRights } from './rights-judge.ts'
 import type { Answer } from './send-request.ts'
 
 const claims = {
@@ -13,7 +14,8 @@ const claims = {
 
 /** Checks the caller's authorization, and the ownership of each object. */
 export function judgePermission(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
-  return [...door(sent, answer, value), ...objects(sent, answer, value)]
+  const isLimited = sent.attack.caller === 'limited'
+  return [...(isLimited ? judgeRights : door)(sent, answer, value), ...objects(sent, answer, value)]
 }
 
 const refusals = ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'FORBIDDEN']

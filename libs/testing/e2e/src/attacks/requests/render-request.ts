@@ -1,6 +1,7 @@
 import type { Attack, NamedObject, SentRequest } from './attack.ts'
 import { forged, type Role, rolesOf } from './callers.ts'
 import type { Fixtures } from './fixtures.ts'
+import type { LimitedAdmin } from './limited-admins.ts'
 import { memberOwned, replaceReferences } from './references.ts'
 import type { Piece } from './url-fuzz.ts'
 
@@ -57,6 +58,10 @@ function callerOf(attack: Attack, fixtures: Fixtures): Shown {
   switch (caller) {
     case 'right':
       return { headers: bearer(token), query: [], as: { role, name } }
+    case 'limited': {
+      const { accessToken, name, rights } = fixtures.limited[attack.limited] as LimitedAdmin
+      return { headers: bearer(accessToken), query: [], as: { role: 'admin', name, rights } }
+    }
     case 'nobody':
       return { headers: {}, ...nobody }
     case 'Basic':

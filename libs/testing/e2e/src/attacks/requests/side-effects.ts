@@ -4,6 +4,7 @@ import { secrets } from '../known-secrets.ts'
 import { joinCode, type Target } from '../target.ts'
 import type { Finding } from './finding.ts'
 import type { Fixtures } from './fixtures.ts'
+import { judgeAudit } from './rights-judge.ts'
 
 /** Side effects of attacks: compares the product before and after. */
 export async function watchSideEffects(
@@ -37,7 +38,7 @@ export async function watchSideEffects(
       if (lost.length > 0) tell('no process has lost the bus', lost.map(({ name }) => name).join())
       for (const detail of differences(before, await visibleData(target, fixtures)))
         tell('the data of others is unchanged', detail)
-      return [...found, ...judgeLogs(await target.logs(), fixtures)]
+      return [...found, ...(await judgeAudit(target, fixtures)), ...judgeLogs(await target.logs(), fixtures)]
     },
   }
 }

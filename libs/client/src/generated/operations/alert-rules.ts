@@ -1,0 +1,49 @@
+// Generated from the contract by `npm run generate`: do not edit.
+import type { Call } from '../../model/call.ts'
+
+/**
+ * List the rules of alerts. `GET /admin/api/alertRules`
+ */
+export const listAlertRules: Call<'member', 'listAlertRules'> = {
+  service: 'member',
+  name: 'listAlertRules',
+  http: 'GET /admin/api/alertRules',
+  required: [],
+  token: true,
+}
+/**
+ * Create a rule of alerts. `POST /admin/api/alertRules`
+ *
+ * Errors: `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
+ */
+export const createAlertRule: Call<'member', 'createAlertRule'> = {
+  service: 'member',
+  name: 'createAlertRule',
+  http: 'POST /admin/api/alertRules',
+  required: ['kind', 'threshold', 'channels', 'roles', 'adminIds', 'enabled'],
+  token: true,
+}
+/**
+ * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
+ *
+ * Errors: `ALERT_RULE_NOT_FOUND`, `VALIDATION_FAILED`.
+ */
+export const updateAlertRule: Call<'member', 'updateAlertRule'> = {
+  service: 'member',
+  name: 'updateAlertRule',
+  http: 'PATCH /admin/api/alertRules/{id}',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Delete a rule of alerts. `DELETE /admin/api/alertRules/{id}`
+ *
+ * Errors: `ALERT_RULE_NOT_FOUND`.
+ */
+export const deleteAlertRule: Call<'member', 'deleteAlertRule'> = {
+  service: 'member',
+  name: 'deleteAlertRule',
+  http: 'DELETE /admin/api/alertRules/{id}',
+  required: ['id'],
+  token: true,
+}

@@ -1,0 +1,281 @@
+// Generated from the contract by `npm run generate`: do not edit.
+/** The data of each event that partners receive. */
+export type WebhookData = {
+  /** A car has arrived. It is the first event of a visit, also where its `revision` is above 1 */
+  'visit.created': {
+    /** UUIDv7 */
+    visitId: string
+    /** UUIDv7 */
+    storeId: string
+    storeName: string
+    deviceId: string | null
+    carNumber: string
+    memberId: string | null
+    /** Of the plate at all stores; 0 for a test */
+    visitCount: number
+    /** ISO 8601 UTC with milliseconds */
+    recognizedAt: string
+    /** ISO 8601 UTC with milliseconds */
+    latestReadAt: string
+    /** ISO 8601 UTC with milliseconds */
+    receivedAt: string
+    reads: number
+    late: boolean
+    mergedInto: string | null
+    /** A similar plate is more likely correct */
+    doubtful: boolean
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use */
+  'visit.changed': {
+    /** UUIDv7 */
+    visitId: string
+    /** UUIDv7 */
+    storeId: string
+    storeName: string
+    deviceId: string | null
+    carNumber: string
+    memberId: string | null
+    /** Of the plate at all stores; 0 for a test */
+    visitCount: number
+    /** ISO 8601 UTC with milliseconds */
+    recognizedAt: string
+    /** ISO 8601 UTC with milliseconds */
+    latestReadAt: string
+    /** ISO 8601 UTC with milliseconds */
+    receivedAt: string
+    reads: number
+    late: boolean
+    mergedInto: string | null
+    /** A similar plate is more likely correct */
+    doubtful: boolean
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt` */
+  'visit.ended': {
+    /** UUIDv7 */
+    visitId: string
+    /** UUIDv7 */
+    storeId: string
+    carNumber: string
+    memberId: string | null
+    /** ISO 8601 UTC with milliseconds */
+    recognizedAt: string
+    /** ISO 8601 UTC with milliseconds */
+    latestReadAt: string
+    leftAt: string | null
+    dwellSeconds: number | null
+    /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
+    endedBy: 'exit' | 'timeout'
+  }
+  /** The plate of a visit is doubtful: a similar one is more likely correct */
+  'read.doubtful': {
+    /** UUIDv7 */
+    visitId: string
+    /** UUIDv7 */
+    storeId: string
+    storeName: string
+    deviceId: string | null
+    carNumber: string
+    memberId: string | null
+    /** Of the plate at all stores; 0 for a test */
+    visitCount: number
+    /** ISO 8601 UTC with milliseconds */
+    recognizedAt: string
+    /** ISO 8601 UTC with milliseconds */
+    latestReadAt: string
+    /** ISO 8601 UTC with milliseconds */
+    receivedAt: string
+    reads: number
+    late: boolean
+    mergedInto: string | null
+    /** A similar plate is more likely correct */
+    doubtful: boolean
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A visit has used a product */
+  'product.used': {
+    /** UUIDv7 */
+    useLogId: string
+    visitId: string | null
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    storeId: string
+    carNumber: string
+    /** ISO 8601 UTC with milliseconds */
+    usedAt: string
+    reversedAt: string | null
+  }
+  /** A use was reversed */
+  'product.useReversed': {
+    /** UUIDv7 */
+    useLogId: string
+    visitId: string | null
+    /** UUIDv7 */
+    userProductId: string
+    productName: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    storeId: string
+    carNumber: string
+    /** ISO 8601 UTC with milliseconds */
+    usedAt: string
+    reversedAt: string | null
+  }
+  /** An order was paid */
+  'order.paid': {
+    /** UUIDv7 */
+    orderId: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    productId: string
+    productName: string
+    /** KRW */
+    amount: number
+    /** KRW */
+    refundedAmount: number
+    state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+    paidAt: string | null
+    refundedAt: string | null
+    userProductId: string | null
+    /** The larger one is newer */
+    revision: number
+  }
+  /** Money of an order was refunded, all or a part */
+  'order.refunded': {
+    /** UUIDv7 */
+    orderId: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    productId: string
+    productName: string
+    /** KRW */
+    amount: number
+    /** KRW */
+    refundedAmount: number
+    state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+    paidAt: string | null
+    refundedAt: string | null
+    userProductId: string | null
+    /** The larger one is newer */
+    revision: number
+  }
+  /** The next period of a subscription was paid */
+  'subscription.renewed': {
+    /** UUIDv7 */
+    userProductId: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    productId: string
+    productName: string
+    state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+    endsAt: string | null
+    nextBillingAt: string | null
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A renewal could not be charged */
+  'subscription.paymentFailed': {
+    /** UUIDv7 */
+    userProductId: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    productId: string
+    productName: string
+    state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+    endsAt: string | null
+    nextBillingAt: string | null
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A subscription has ended */
+  'subscription.ended': {
+    /** UUIDv7 */
+    userProductId: string
+    /** UUIDv7 */
+    memberId: string
+    /** UUIDv7 */
+    productId: string
+    productName: string
+    state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+    endsAt: string | null
+    nextBillingAt: string | null
+    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
+    /** The larger one is newer */
+    revision: number
+  }
+  /** A recognizer lost its connection, or was silent for longer than usual */
+  'device.offline': {
+    /** UUIDv7 */
+    deviceId: string
+    /** UUIDv7 */
+    storeId: string
+    deviceName: string
+    online: boolean
+    /** ISO 8601 UTC with milliseconds */
+    changedAt: string
+    lastSeenAt: string | null
+    /** The larger one is newer */
+    version: number
+  }
+  /** A recognizer that was offline is online again */
+  'device.online': {
+    /** UUIDv7 */
+    deviceId: string
+    /** UUIDv7 */
+    storeId: string
+    deviceName: string
+    online: boolean
+    /** ISO 8601 UTC with milliseconds */
+    changedAt: string
+    lastSeenAt: string | null
+    /** The larger one is newer */
+    version: number
+  }
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline */
+  'alert.opened': {
+    /** UUIDv7 */
+    alertId: string
+    kind: string
+    storeId: string | null
+    count: number
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }
+  /** The cause of such an alert has ended */
+  'alert.closed': {
+    /** UUIDv7 */
+    alertId: string
+    kind: string
+    storeId: string | null
+    count: number
+    /** ISO 8601 UTC with milliseconds */
+    openedAt: string
+    closedAt: string | null
+  }
+  /** A member has joined */
+  'member.joined': {
+    /** UUIDv7 */
+    memberId: string
+  }
+  /** A member has left */
+  'member.left': {
+    /** UUIDv7 */
+    memberId: string
+  }
+}

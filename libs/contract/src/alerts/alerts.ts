@@ -1,0 +1,202 @@
+import * as Type from 'typebox'
+import { attentionAccess } from '../gateway/attention.ts'
+import { Id, Instant, Nothing, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { Page, pageable } from '../model/paging.ts'
+import { type AdminAccess, type AdminRights, adminRoles, isPermitted } from '../model/permissions.ts'
+import { type AlertKind, alertChannels, alertKinds } from './alert-values.ts'
+
+const headOffice = (kind: keyof typeof attentionAccess): AdminAccess => ({
+  ...attentionAccess[kind],
+  scope: 'headOffice',
+})
+
+/** What an administrator needs to see alerts of a kind: the permission of what they lead to. */
+const alertAccess: Readonly<Record<AlertKind, AdminAccess>> = {
+  offlineDevices: attentionAccess.offlineDevices,
+  offlineScreens: attentionAccess.offlineScreens,
+  failedRenewals: headOffice('failedRenewals'),
+  owedReturns: headOffice('owedReturns'),
+  deadLetters: attentionAccess.deadLetters,
+  disabledWebhooks: attentionAccess.disabledWebhooks,
+  fullStorage: { permission: 'devices.read', scope: 'headOffice' },
+  refund: { permission: 'orders.read', scope: 'headOffice' },
+  newDevice: { permission: 'admins.manage', scope: 'headOffice' },
+}
+
+/** The kinds of alerts that an administrator may see. */
+export const alertKindsFor = (rights: AdminRights): AlertKind[] =>
+  alertKinds.filter((kind) => isPermitted(alertAccess[kind], rights))
+
+/** Rules that can exist: a page of the console shows them all. */
+export const mostAlertRules = 50
+/** Unseen alerts are counted up to this number. */
+export const mostUnseenAlerts = 99
+
+const Kind = Type.Enum([...alertKinds], {
+  description: `offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device`,
+})
+const Threshold = Type.Integer({
+  minimum: 0,
+  maximum: 100_000_000,
+  description: 'By the kind: minutes, a number, percent or KRW; 0 for `newDevice`',
+  examples: [5],
+})
+const TimeOfDay = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Asia/Seoul',
+  examples: ['22:00'],
+})
+const Stores = Nullable(
+  Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Null: all stores, also new ones' }),
+)
+
+const fields = {
+  threshold: Threshold,
+  storeIds: Stores,
+  channels: Type.Array(Type.Enum([...alertChannels]), { uniqueItems: true, examples: [['bell', 'mail']] }),
+  roles: Type.Array(Type.Enum([...adminRoles]), {
+    uniqueItems: true,
+    description: 'Administrators of these roles get the alert, as far as they may see it',
+    examples: [['owner', 'manager']],
+  }),
+  adminIds: Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Further administrators' }),
+  quietFrom: Nullable(TimeOfDay),
+  quietTo: Nullable(TimeOfDay),
+  enabled: Type.Boolean({ examples: [true] }),
+}
+
+export const AlertRule = Type.Object({
+  id: Id,
+  kind: Kind,
+  ...fields,
+  createdAt: Instant,
+})
+export type AlertRule = Typed<typeof AlertRule>
+
+export const Alert = Type.Object({
+  id: Id,
+  kind: Kind,
+  storeId: Nullable(Id),
+  storeName: Nullable(Type.String({ examples: ['강남점'] })),
+  count: Type.Integer({ minimum: 1, description: 'Devices, orders …; for `fullStorage` percent', examples: [2] }),
+  names: Type.Array(Type.String(), {
+    description: 'The oldest, at most three: names of devices, screens or endpoints, without names of members',
+    examples: [['입구 카메라']],
+  }),
+  targetId: Nullable(Type.String({ format: 'uuid', description: 'The first of them, or the order' })),
+  threshold: Threshold,
+  channels: fields.channels,
+  since: Nullable(Type.String({ format: 'date-time', description: 'Since when the oldest has lasted' })),
+  openedAt: Instant,
+  closedAt: Nullable(Instant),
+})
+export type Alert = Typed<typeof Alert>
+
+export const AlertBell = Type.Object({
+  unseen: Type.Integer({ minimum: 0, description: `Counted up to ${mostUnseenAlerts}`, examples: [1] }),
+  seenUntil: Nullable(Instant),
+  latest: Type.Array(Alert, { description: 'The newest ten' }),
+})
+export type AlertBell = Typed<typeof AlertBell>
+
+const notFound = 'No rule has this id, or it was deleted, or it is not of the own stores alone.'
+const invalid = `\`threshold\` does not fit the kind; one of \`quietFrom\` and \`quietTo\` is missing, or they are equal; no administrator
+  would get the alert; a store does not exist; or \`storeIds\` is not of the own stores, or of a kind without stores.`
+
+export const alertOperations = {
+  listAlerts: {
+    http: 'GET /admin/api/alerts',
+    access: 'admin',
+    permission: 'visits.read',
+    scope: 'stores',
+    summary: 'List alerts, open and past',
+    description: `Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+      alerts are kept for 90 days.`,
+    input: Strict({
+      state: Type.Optional(Type.Enum(['open', 'closed'])),
+      kind: Type.Optional(Kind),
+      storeId: Type.Optional(Id),
+      ...pageable('openedAt'),
+    }),
+    result: Page(Alert),
+  },
+  getAlertBell: {
+    http: 'GET /admin/api/alerts/bell',
+    access: 'admin',
+    permission: 'visits.read',
+    scope: 'stores',
+    summary: 'Get the newest alerts, and how many of them are unseen',
+    description: 'Has alerts whose rule names the caller, and the channel `bell` or `browser`.',
+    input: Strict({}),
+    result: AlertBell,
+  },
+  markAlertsSeen: {
+    http: 'POST /admin/api/alerts/seen',
+    audits: null,
+    access: 'admin',
+    permission: 'visits.read',
+    scope: 'none',
+    summary: 'Mark alerts as seen',
+    description:
+      'Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.',
+    input: Strict({ until: Instant }),
+    result: Nothing,
+  },
+  listAlertRules: {
+    http: 'GET /admin/api/alertRules',
+    access: 'admin',
+    permission: 'alerts.manage',
+    scope: 'stores',
+    summary: 'List the rules of alerts',
+    description:
+      'Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of the own ones.',
+    input: Strict({ ...pageable('createdAt') }),
+    result: Page(AlertRule),
+  },
+  createAlertRule: {
+    http: 'POST /admin/api/alertRules',
+    audits: '알림 규칙 추가',
+    access: 'admin',
+    permission: 'alerts.manage',
+    scope: 'stores',
+    summary: 'Create a rule of alerts',
+    description: `A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
+      their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.`,
+    input: Strict({ kind: Kind, ...fields }),
+    result: AlertRule,
+    status: 201,
+    idempotent: true,
+    errors: { ALERT_RULE_LIMIT: `There are ${mostAlertRules} rules.`, VALIDATION_FAILED: invalid },
+  },
+  updateAlertRule: {
+    http: 'PATCH /admin/api/alertRules/{id}',
+    resource: 'alertRule',
+    audits: '알림 규칙 수정',
+    access: 'admin',
+    permission: 'alerts.manage',
+    scope: 'stores',
+    summary: 'Change a rule of alerts',
+    description: 'Open alerts stay as they are until their cause ends; those of a disabled rule close.',
+    input: Strict({ id: Id, ...Subset(fields) }),
+    result: AlertRule,
+    versioned: true,
+    errors: { ALERT_RULE_NOT_FOUND: notFound, VALIDATION_FAILED: invalid },
+  },
+  deleteAlertRule: {
+    http: 'DELETE /admin/api/alertRules/{id}',
+    resource: 'alertRule',
+    audits: '알림 규칙 삭제',
+    access: 'admin',
+    permission: 'alerts.manage',
+    scope: 'stores',
+    summary: 'Delete a rule of alerts',
+    description: 'Its open alerts close; past alerts stay.',
+    input: Strict({ id: Id }),
+    result: Nothing,
+    versioned: true,
+    errors: { ALERT_RULE_NOT_FOUND: notFound },
+  },
+} as const satisfies Record<string, Spec>

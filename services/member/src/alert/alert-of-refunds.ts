@@ -1,0 +1,27 @@
+import type { EventOf } from '@kingcar/contract'
+import { markProcessed } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { idOfText } from '../crypto/id-of-text.ts'
+import { recordHappening } from './record-happening.ts'
+
+/** Name in the inbox, by which an event that arrives twice alerts once. */
+const consumer = 'refund-alerts'
+/** Milliseconds. An older refund, of a backlog, alerts of nothing that can still be stopped. */
+const longestAge = 86_400_000
+
+/** Alerts about refunds, by what was refunded of the order in all. */
+export async function alertOfRefunds(
+  ctx: Pick<Ctx, 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
+  payloads: readonly EventOf<'orders.orderChanged'>[],
+): Promise<void> {
+  const oldest = ctx.now().getTime() - longestAge
+  for (const { order, version, happened } of payloads) {
+    if (!happened?.includes('refunded') || Date.parse(order.refundedAt ?? '') < oldest) continue
+    await ctx.db.transaction(async (tx) => {
+      if (!(await markProcessed(tx, consumer, idOfText(`${consumer} ${order.id} ${version}`)))) return
+      await recordHappening(tx, ctx, { kind: 'refund', value: order.refundedAmount, targetId: order.id })
+    })
+    ctx.tasks.kick()
+    ctx.webhooks.kick()
+  }
+}

@@ -1,0 +1,164 @@
+import { alertKinds, isStoreAlert } from '@kingcar/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Cause,
+  type DecidingRule,
+  decide,
+  happeningKinds,
+  type OpenAlert,
+  quietUntil,
+  type Snapshot,
+} from './alert.ts'
+
+const at = new Date('2026-11-30T03:00:00.000Z')
+const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000).toISOString()
+const known = new Set(alertKinds)
+const rule = (fields: Partial<DecidingRule> = {}): DecidingRule => ({
+  ...{ id: 'rule', kind: 'offlineDevices', threshold: 5, storeIds: null, enabled: true, ...fields },
+})
+const cause = (fields: Partial<Cause> = {}): Cause => ({
+  ...{ kind: 'offlineDevices', storeId: 's1', count: 1, since: ago(6), names: ['입구'], targetId: null, ...fields },
+})
+const snapshot = (causes: Cause[], fields: Partial<Snapshot> = {}): Snapshot => ({
+  ...{ at, causes, known, stores: new Map([['s1', { name: '강남점', openSince: ago(60) }]]), ...fields },
+})
+const alert = (fields: Partial<OpenAlert> = {}): OpenAlert => ({
+  ...{
+    id: 'a',
+    ruleId: 'rule',
+    kind: 'offlineDevices',
+    storeId: 's1',
+    count: 1,
+    names: ['입구'],
+    changedAt: at,
+    ...fields,
+  },
+})
+const nothing = { opened: [], changed: [], closed: [] }
+
+test('silence alerts after its minutes, counted from the opening, and only while the store is open', () => {
+  const decided = (since: string, openSince: string | null) =>
+    decide([rule()], snapshot([cause({ since })], { stores: new Map([['s1', { name: '강남점', openSince }]]) }), [])
+  expect(decided(ago(5), ago(60)).opened).toMatchObject([{ ruleId: 'rule', storeName: '강남점' }])
+  expect(decided(ago(4), ago(60))).toEqual(nothing)
+  expect(decided(ago(600), ago(4))).toEqual(nothing)
+  expect(decided(ago(600), null)).toEqual(nothing)
+})
+
+test('an alert lasts until its cause ends, also after closing time, and closes with its rule', () => {
+  const closed = { stores: new Map([['s1', { name: '강남점', openSince: null }]]) }
+  expect(decide([rule()], snapshot([cause()], closed), [alert()])).toEqual(nothing)
+  expect(decide([rule()], snapshot([cause({ count: 3 })]), [alert()]).changed).toMatchObject([{ id: 'a' }])
+  expect(decide([rule()], snapshot([]), [alert()]).closed).toEqual(['a'])
+  for (const changed of [rule({ enabled: false }), rule({ storeIds: ['s2'] }), rule({ id: 'other' })])
+    expect(decide([changed], snapshot([cause()]), [alert()]).closed).toEqual(['a'])
+})
+
+test('a number alerts above its threshold, a filled storage from it on', () => {
+  const of = (kind: Cause['kind'], threshold: number, count: number) =>
+    decide([rule({ kind, threshold })], snapshot([cause({ kind, storeId: null, count })]), []).opened.length
+  expect([of('failedRenewals', 5, 5), of('failedRenewals', 5, 6)]).toEqual([0, 1])
+  expect([of('fullStorage', 70, 69), of('fullStorage', 70, 70)]).toEqual([0, 1])
+})
+
+test('what happened closes ten minutes after the last time', () => {
+  const happened = (minutes: number) =>
+    decide([rule({ kind: 'refund' })], snapshot([]), [
+      alert({ kind: 'refund', storeId: null, changedAt: new Date(ago(minutes)) }),
+    ]).closed
+  expect([happened(9), happened(10)]).toEqual([[], ['a']])
+})
+
+const stores = ['s1', 's2', 's3']
+const kinds = alertKinds.filter((kind) => !happeningKinds.some((each) => each === kind))
+const causes = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom(...kinds),
+      storeId: fc.constantFrom(...stores),
+      count: fc.integer({ min: 1, max: 1_000 }),
+      since: fc.integer({ min: 0, max: 100 }).map(ago),
+      names: fc.array(fc.string(), { maxLength: 3 }),
+      targetId: fc.constant(null),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) => {
+    const one = all.map((each) => (isStoreAlert(each.kind) ? each : { ...each, storeId: null }))
+    return [...new Map(one.map((each) => [`${each.kind} ${each.storeId}`, each])).values()]
+  })
+const rules = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5'),
+    kind: fc.constantFrom(...kinds),
+    threshold: fc.integer({ min: 0, max: 99 }),
+    storeIds: fc.option(fc.subarray(stores, { minLength: 1 })),
+    enabled: fc.boolean(),
+  }),
+  { selector: ({ id }) => id },
+)
+const openSince = fc.option(fc.integer({ min: 0, max: 100 }).map(ago))
+const snapshots = fc
+  .tuple(causes, fc.subarray([...kinds]), fc.tuple(openSince, openSince, openSince))
+  .map(([found, seen, since]) =>
+    snapshot(found, {
+      known: new Set(seen),
+      stores: new Map(stores.map((id, index) => [id, { name: id, openSince: since[index] ?? null }])),
+    }),
+  )
+
+/** The open alerts after a decision. */
+const applied = (open: OpenAlert[], { opened, changed, closed }: ReturnType<typeof decide>) => [
+  ...open
+    .filter(({ id }) => !closed.includes(id))
+    .map((each) => ({ ...each, ...changed.find(({ id }) => id === each.id)?.cause, id: each.id })),
+  ...opened.map(({ ruleId, cause: { kind, storeId, count, names } }) => ({
+    ...{ id: `${ruleId} ${storeId}`, ruleId, kind, storeId, count, names, changedAt: at },
+  })),
+]
+
+test('over any history one alert is open for a rule and store, a repetition decides nothing, and the unknown stays', () => {
+  fc.assert(
+    fc.property(rules, fc.array(snapshots, { maxLength: 8 }), (all, history) => {
+      let open: OpenAlert[] = []
+      for (const each of history) {
+        const decision = decide(all, each, open)
+        for (const id of decision.closed) {
+          const kind = open.find((found) => found.id === id)?.kind
+          expect(kind && each.known.has(kind)).toBe(true)
+        }
+        for (const { cause: found } of decision.opened) expect(each.known.has(found.kind)).toBe(true)
+        open = applied(open, decision)
+        const keys = open.map(({ ruleId, storeId }) => `${ruleId} ${storeId}`)
+        expect(new Set(keys).size).toBe(keys.length)
+        expect(decide(all, each, open)).toEqual(nothing)
+      }
+    }),
+  )
+})
+
+test('quiet hours end at their end, also over midnight', () => {
+  const night = { quietFrom: '22:00', quietTo: '07:30' }
+  const seoul = (text: string) => new Date(`${text}+09:00`)
+  expect(quietUntil(night, seoul('2026-11-30T23:00'))).toEqual(seoul('2026-12-01T07:30'))
+  expect(quietUntil(night, seoul('2026-12-01T07:29'))).toEqual(seoul('2026-12-01T07:30'))
+  expect(quietUntil(night, seoul('2026-12-01T07:30'))).toBeNull()
+  expect(quietUntil({ quietFrom: '12:00', quietTo: '13:00' }, seoul('2026-12-01T12:59'))).toEqual(
+    seoul('2026-12-01T13:00'),
+  )
+  expect(quietUntil({ quietFrom: null, quietTo: null }, at)).toBeNull()
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+  fc.assert(
+    fc.property(time, time, fc.integer({ min: 0, max: 1e12 }), (quietFrom, quietTo, ms) => {
+      fc.pre(quietFrom !== quietTo)
+      const until = quietUntil({ quietFrom, quietTo }, new Date(ms))
+      if (until === null) return
+      expect(until.getTime() - ms).toBeGreaterThan(0)
+      expect(until.getTime() - ms).toBeLessThanOrEqual(86_400_000)
+      expect(quietUntil({ quietFrom, quietTo }, until)).toBeNull()
+    }),
+  )
+})

@@ -1,0 +1,123 @@
+import { type AlertKind, alertUnits, isStoreAlert } from '@kingcar/contract'
+
+/** A rule, as far as it decides. */
+export type DecidingRule = {
+  id: string
+  kind: AlertKind
+  threshold: number
+  storeIds: readonly string[] | null
+  enabled: boolean
+}
+
+/** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
+export type Cause = {
+  kind: AlertKind
+  storeId: string | null
+  count: number
+  since: string | null
+  names: readonly string[]
+  targetId: string | null
+}
+
+/** What is known of all causes. Of kinds that are not `known`, because a service does not respond, nothing is decided. */
+export type Snapshot = {
+  at: Date
+  causes: readonly Cause[]
+  known: ReadonlySet<AlertKind>
+  /** `openSince` is null while the store is closed. */
+  stores: ReadonlyMap<string, { name: string; openSince: string | null }>
+}
+
+export type OpenAlert = {
+  id: string
+  ruleId: string
+  kind: AlertKind
+  storeId: string | null
+  count: number
+  names: readonly string[]
+  changedAt: Date
+}
+
+export type Decision = {
+  opened: { ruleId: string; cause: Cause; storeName: string | null }[]
+  changed: { id: string; cause: Cause }[]
+  closed: string[]
+}
+
+/** Kinds that happen instead of lasting. */
+export const happeningKinds = ['refund', 'newDevice'] as const satisfies readonly AlertKind[]
+export type HappeningKind = (typeof happeningKinds)[number]
+const happens = (kind: AlertKind) => happeningKinds.some((each) => each === kind)
+/** What happens again within ten minutes adds to the alert instead of opening another one. */
+export const happeningMs = 10 * 60_000
+
+const minuteMs = 60_000
+const keyOf = (ruleId: string, storeId: string | null) => `${ruleId} ${storeId}`
+const isOf = ({ storeIds }: DecidingRule, storeId: string | null) =>
+  storeIds === null || (storeId !== null && storeIds.includes(storeId))
+
+/**
+ * Decides which alerts open, change and close. There is at most one open alert for each rule and store, however many devices or
+ * orders are its cause. An alert of silence opens in opening hours, the minutes counted from the opening at the earliest, and lasts
+ * until the silence ends.
+ */
+export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open: readonly OpenAlert[]): Decision {
+  const { at, causes, known, stores } = snapshot
+  const opens = new Map(open.map((alert) => [keyOf(alert.ruleId, alert.storeId), alert]))
+  const decision: Decision = { opened: [], changed: [], closed: [] }
+  const lasting = new Set<string>()
+  for (const rule of rules.filter((each) => each.enabled && known.has(each.kind) && !happens(each.kind)))
+    for (const cause of causes.filter((each) => each.kind === rule.kind && isOf(rule, each.storeId))) {
+      const key = keyOf(rule.id, cause.storeId)
+      const alert = opens.get(key)
+      if (alert ? !lasts(rule, cause) : !begins(rule, cause, snapshot)) continue
+      lasting.add(key)
+      if (!alert) {
+        const storeName = cause.storeId === null ? null : (stores.get(cause.storeId)?.name ?? null)
+        decision.opened.push({ ruleId: rule.id, cause, storeName })
+      } else if (alert.count !== cause.count || alert.names.join() !== cause.names.join())
+        decision.changed.push({ id: alert.id, cause })
+    }
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  for (const alert of open) {
+    const rule = byId.get(alert.ruleId)
+    const isDone = happens(alert.kind)
+      ? at.getTime() - alert.changedAt.getTime() >= happeningMs
+      : known.has(alert.kind) && !lasting.has(keyOf(alert.ruleId, alert.storeId))
+    if (!rule?.enabled || !isOf(rule, alert.storeId) || isDone) decision.closed.push(alert.id)
+  }
+  return decision
+}
+
+function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boolean {
+  if (!isStoreAlert(rule.kind)) return lasts(rule, cause)
+  const openSince = cause.storeId === null ? null : (stores.get(cause.storeId)?.openSince ?? null)
+  if (openSince === null || cause.since === null) return false
+  const since = Math.max(Date.parse(cause.since), Date.parse(openSince))
+  return at.getTime() - since >= rule.threshold * minuteMs
+}
+
+function lasts({ kind, threshold }: DecidingRule, { count }: Cause): boolean {
+  const unit = alertUnits[kind]
+  return unit === 'minutes' || (unit === 'percent' ? count >= threshold : count > threshold)
+}
+
+export type QuietHours = { quietFrom: string | null; quietTo: string | null }
+
+const dayMs = 86_400_000
+/** Asia/Seoul has no summer time. */
+const seoulMs = 9 * 3_600_000
+const timeOfDay = (text: string) => {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return (hours * 60 + minutes) * minuteMs
+}
+
+/** When the quiet hours end that a time is in; null if it is in none. They can go over midnight. */
+export function quietUntil({ quietFrom, quietTo }: QuietHours, now: Date): Date | null {
+  if (quietFrom === null || quietTo === null) return null
+  const midnight = Math.floor((now.getTime() + seoulMs) / dayMs) * dayMs - seoulMs
+  const [from, to, at] = [timeOfDay(quietFrom), timeOfDay(quietTo), now.getTime() - midnight]
+  const isQuiet = from < to ? at >= from && at < to : at >= from || at < to
+  if (!isQuiet) return null
+  return new Date(midnight + to + (at < to ? 0 : dayMs))
+}

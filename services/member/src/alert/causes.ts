@@ -1,0 +1,62 @@
+import type { Caller } from '@kingcar/bus'
+import { type AlertKind, type AttentionPart, alertKinds, served } from '@kingcar/contract'
+import { steadyNow } from '@kingcar/runtime'
+import { getAttention } from '../attention/get.ts'
+import type { Ctx } from '../context.ts'
+import type { Cause, Snapshot } from './alert.ts'
+
+/** Milliseconds for the replies of the services. */
+const timeout = 3_000
+
+/** What each service knows. */
+const kindsOf = {
+  member: ['offlineScreens', 'disabledWebhooks'],
+  orders: ['failedRenewals', 'owedReturns'],
+  recognition: ['offlineDevices', 'deadLetters'],
+} as const satisfies Record<string, readonly AlertKind[]>
+/** Kinds whose names are those of things. The others are named by members, or by codes. */
+const named: readonly AlertKind[] = ['offlineDevices', 'offlineScreens', 'disabledWebhooks']
+
+/** Asks all services, as an owner would, what needs a person; without the catalog it is unknown which stores are open. */
+export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now'>): Promise<Snapshot> {
+  const at = now()
+  const nil = '00000000-0000-0000-0000-000000000000'
+  const caller: Caller = {
+    requestId: 'alerts',
+    actor: { role: 'admin', id: nil, sessionId: nil, adminRole: 'owner', storeIds: null },
+    stores: null,
+    deadline: steadyNow() + timeout,
+  }
+  const ask = (service: 'catalog' | 'orders' | 'recognition') =>
+    bus.call(served[service].getAttention, {}, caller).catch((): AttentionPart | undefined => undefined) // logged there
+  const [member, catalog, orders, recognition] = await Promise.all([
+    getAttention({ db }, {}, caller),
+    ask('catalog'),
+    ask('orders'),
+    ask('recognition'),
+  ])
+  const known = new Set<AlertKind>([
+    ...kindsOf.member,
+    ...(orders ? kindsOf.orders : []),
+    ...(recognition ? kindsOf.recognition : []),
+    ...(recognition?.storageFilling === undefined ? [] : (['fullStorage'] as const)),
+  ])
+  const items = [member, orders, recognition].flatMap((part) => part?.items ?? [])
+  const causes = items.flatMap(({ kind, storeId, count, since, examples }): Cause[] => {
+    const alerted = alertKinds.find((each) => each === kind)
+    if (!alerted) return []
+    const names = named.includes(alerted) ? examples.map(({ name }) => name) : []
+    return [
+      { kind: alerted, storeId, count, since, names, targetId: names.length > 0 ? (examples[0]?.id ?? null) : null },
+    ]
+  })
+  return { at, causes: [...causes, ...fullStorage(recognition)], known, stores: storesOf(catalog) }
+}
+
+function fullStorage(part: AttentionPart | undefined): Cause[] {
+  const count = Math.round((part?.storageFilling ?? 0) * 100)
+  return count === 0 ? [] : [{ kind: 'fullStorage', storeId: null, count, since: null, names: [], targetId: null }]
+}
+
+const storesOf = (part: AttentionPart | undefined): Snapshot['stores'] =>
+  new Map((part?.stores ?? []).map(({ id, name, openSince }) => [id, { name, openSince }]))

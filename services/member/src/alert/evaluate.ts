@@ -1,0 +1,109 @@
+import type { Tx } from '@kingcar/db'
+import { fault, type Logger, startBackgroundJob } from '@kingcar/runtime'
+import { inArray, isNull, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { type AlertRow, alertRules, alerts } from '../tables.ts'
+import { type Decision, decide, type Snapshot } from './alert.ts'
+import { findCauses } from './causes.ts'
+import { notify } from './notify.ts'
+
+/*
+ * One process at a time looks at the causes of alerts, every ten seconds: most of them are counts in other services, which emit no
+ * event when they change, and the devices page shows a device as offline within ten seconds too. Events of what is urgent kick it.
+ * A process that dies after it began is replaced after ten seconds; a decision and what reports it commit together.
+ */
+/** Seconds between two looks of all processes together. */
+const every = 10
+
+type Deps = Pick<Ctx, 'db' | 'bus' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>
+
+/**
+ * Opens, changes and closes alerts.
+ * @param isKicked true to look now, also if another process did a moment ago
+ */
+async function evaluateAlerts(ctx: Deps, isKicked: boolean): Promise<void> {
+  if (!(await begin(ctx, isKicked))) return
+  const [{ startedAt } = { startedAt: '' }] = await ctx.db.read.execute<{ startedAt: string }>(
+    sql`select clock_timestamp()::text as "startedAt"`,
+  )
+  const snapshot = await findCauses(ctx)
+  const isReported = await ctx.db.transaction((tx) => apply(tx, ctx, snapshot, startedAt))
+  if (!isReported) return
+  ctx.tasks.kick()
+  ctx.webhooks.kick()
+}
+
+/** Looks at the causes until it is disposed; a kick looks now. */
+export function startAlerts(ctx: Deps, log: Logger): AsyncDisposable & { kick(): void } {
+  let isKicked = false
+  const work = async () => {
+    const now = isKicked
+    isKicked = false
+    await evaluateAlerts(ctx, now)
+  }
+  const job = startBackgroundJob({ name: 'alerts', everyMs: every * 1_000, work }, log)
+  return {
+    kick() {
+      isKicked = true
+      job.kick()
+    },
+    [Symbol.asyncDispose]: () => job[Symbol.asyncDispose](),
+  }
+}
+
+/** Takes the turn, so that of several processes one asks the services. */
+async function begin({ db }: Pick<Ctx, 'db'>, isKicked: boolean): Promise<boolean> {
+  const taken = await db.transaction((tx) =>
+    tx.execute(sql`
+      update alert_evaluations set begun_at = now()
+      where ${isKicked}::boolean or begun_at < now() - make_interval(secs => ${every}::integer) returning 1`),
+  )
+  return taken.length > 0
+}
+
+/** Locks the row, so that decisions follow each other; causes that are older than those applied last decide nothing. */
+async function apply(tx: Tx, ctx: Deps, snapshot: Snapshot, startedAt: string): Promise<boolean> {
+  const current = await tx.execute(sql`
+    update alert_evaluations set applied_at = ${startedAt}::timestamptz where applied_at < ${startedAt}::timestamptz returning 1`)
+  if (current.length === 0) return false
+  const rules = await tx.select().from(alertRules)
+  const open = await tx.select().from(alerts).where(isNull(alerts.closedAt)).for('update')
+  const decision = decide(rules, snapshot, open)
+  const opened = await insertOpened(tx, decision.opened, new Map(rules.map((rule) => [rule.id, rule])))
+  await storeChanged(tx, decision.changed)
+  const closed = await close(tx, decision.closed)
+  await notify(tx, ctx, { opened, closed })
+  await fault('member.alert.beforeCommit')
+  return opened.length + closed.length > 0
+}
+
+async function insertOpened(
+  tx: Tx,
+  opened: Decision['opened'],
+  rules: ReadonlyMap<string, typeof alertRules.$inferSelect>,
+): Promise<AlertRow[]> {
+  const rows = opened.flatMap(({ ruleId, storeName, cause: { since, names, ...cause } }) => {
+    const rule = rules.get(ruleId)
+    if (!rule) return []
+    const { threshold, channels, roles, adminIds } = rule
+    const at = since === null ? null : new Date(since)
+    return [{ ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }]
+  })
+  if (rows.length === 0) return []
+  return tx.insert(alerts).values(rows).onConflictDoNothing().returning()
+}
+
+async function storeChanged(tx: Tx, changed: Decision['changed']): Promise<void> {
+  if (changed.length === 0) return
+  const rows = changed.map(({ id, cause: { count, names, targetId } }) => ({ id, count, names, targetId }))
+  await tx.execute(sql`
+    update ${alerts} a set count = c.count, names = array(select jsonb_array_elements_text(c.names)), target_id = c."targetId",
+      changed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as c (id uuid, count integer, names jsonb, "targetId" uuid)
+    where a.id = c.id`)
+}
+
+async function close(tx: Tx, ids: string[]): Promise<AlertRow[]> {
+  if (ids.length === 0) return []
+  return tx.update(alerts).set({ closedAt: sql`now()` }).where(inArray(alerts.id, ids)).returning()
+}

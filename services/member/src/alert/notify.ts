@@ -1,0 +1,58 @@
+import type { Tx } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { type AlertRow, admins, alertRules } from '../tables.ts'
+import { enqueue } from '../task/queries.ts'
+import { insertWebhookFacts } from '../webhook/store-events.ts'
+import { quietUntil } from './alert.ts'
+import { getsAlert } from './queries.ts'
+
+/** Seconds for which a mail about alerts is tried, after its quiet hours: a later one is of no use. */
+const mailLifetime = 3_600
+
+/**
+ * Reports alerts that opened or closed: a mail to each administrator that has all which opened together, so that an outage of a
+ * network is one mail and not one for each device; and webhooks. Kick tasks and webhooks after the commit.
+ */
+export async function notify(
+  tx: Tx,
+  { sendsMail, now }: Pick<Ctx, 'sendsMail' | 'now'>,
+  { opened, closed = [] }: { opened: readonly AlertRow[]; closed?: readonly AlertRow[] },
+): Promise<void> {
+  await insertWebhookFacts(tx, [
+    ...opened.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.opened' as const })),
+    ...closed.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.closed' as const })),
+  ])
+  const mailed = opened.filter(({ channels }) => channels.includes('mail'))
+  if (!sendsMail || mailed.length === 0) return
+  const rules = await tx.select().from(alertRules)
+  const untilOf = new Map(rules.map((rule) => [rule.id, quietUntil(rule, now())?.getTime() ?? null]))
+  const byDelay = Map.groupBy(mailed, ({ ruleId }) => untilOf.get(ruleId) ?? null)
+  const enabled = await tx.select().from(admins).where(eq(admins.disabled, false))
+  for (const [until, group] of byDelay) {
+    const delay = until === null ? 0 : Math.ceil((until - now().getTime()) / 1_000)
+    for (const admin of enabled) {
+      const alertIds = group.filter((alert) => getsAlert(admin, alert)).map(({ id }) => id)
+      if (alertIds.length > 0)
+        await enqueue(tx, { kind: 'mailAlerts', adminId: admin.id, alertIds }, delay + mailLifetime, delay)
+    }
+  }
+}
+
+const isForPartners = ({ channels }: AlertRow) => channels.includes('webhook')
+
+/** What partners get to know of an alert. */
+export const factOfAlert = ({
+  id,
+  kind,
+  storeId,
+  count,
+  openedAt,
+  closedAt,
+}: Pick<AlertRow, 'id' | 'kind' | 'storeId' | 'count' | 'openedAt' | 'closedAt'>) => ({
+  ...{ key: id, distinction: '', at: (closedAt ?? openedAt).toISOString() },
+  data: {
+    ...{ alertId: id, kind, storeId, count, openedAt: openedAt.toISOString() },
+    closedAt: closedAt?.toISOString() ?? null,
+  },
+})

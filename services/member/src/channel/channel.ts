@@ -1,0 +1,34 @@
+import type { ChannelName } from '@kingcar/contract'
+import { NonRetryableError } from '../task/task.ts'
+
+export type Message = {
+  /** E.164 for `talk` and `sms`, a registration token for `push`, an address for `mail`. */
+  to: string
+  /** Of a mail or a notification; of a text only if it is longer than an SMS. */
+  subject: string
+  text: string
+  /** The same for each try: the receiver of a notification or a mail can drop the second one by it. */
+  id?: string
+  /** For `talk`: the approved template, and the values of its variables. */
+  template?: { id: string; variables: Record<string, string> }
+  /** For `push`: what the app opens. */
+  data?: Record<string, string>
+}
+
+/** Sends messages to one recipient each. */
+export type Channel = {
+  /**
+   * Resolves when the provider has accepted the message. A message that is sent twice may arrive twice.
+   * @throws RecipientGoneError if the recipient does not exist any more; NonRetryableError if a retry would fail in the same
+   *   way; any other error is worth a retry. No error contains the recipient or the text
+   */
+  send(message: Message): Promise<void>
+}
+
+/** The configured channels; undefined for those that are not. */
+export type Channels = Readonly<Record<ChannelName, Channel | undefined>>
+
+/** The provider will never reach this recipient again, such as an app that was uninstalled. */
+export class RecipientGoneError extends NonRetryableError {
+  override name = 'RecipientGoneError'
+}

@@ -1,0 +1,27 @@
+import type { BatchHandlers } from '@kingcar/bus'
+import type { Ctx } from '../context.ts'
+import { factsOfOrder, factsOfPeriods, factsOfUserProduct, factsOfUses } from '../message/facts.ts'
+import { storeMessages } from '../message/store-messages.ts'
+import { onUserProductsChanged } from './user-products-changed.ts'
+
+const consumed = [
+  'orders.orderChanged',
+  'orders.userProductChanged',
+  'orders.usesChanged',
+  'orders.periodsEndSoon',
+] as const
+
+/** Stores what members are notified of. */
+export const messageEventHandlers = (
+  ctx: Parameters<typeof storeMessages>[0] & Pick<Ctx, 'db'>,
+): Required<BatchHandlers<(typeof consumed)[number]>> => ({
+  'orders.orderChanged': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfOrder)),
+  async 'orders.userProductChanged'(payloads) {
+    const important = payloads.filter(({ happened }) => happened !== undefined)
+    // The same consumer has to know that a failed renewal was paid later, whichever of both events arrives first.
+    if (important.length > 0) await onUserProductsChanged(ctx, important)
+    await storeMessages(ctx, important.flatMap(factsOfUserProduct))
+  },
+  'orders.usesChanged': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfUses)),
+  'orders.periodsEndSoon': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfPeriods)),
+})

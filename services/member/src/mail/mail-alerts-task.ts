@@ -1,0 +1,45 @@
+import { alertSentence, seoulTime } from '@kingcar/contract'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { happeningKinds } from '../alert/alert.ts'
+import { getsAlert, toAlert } from '../alert/queries.ts'
+import type { Ctx } from '../context.ts'
+import { admins, alerts } from '../tables.ts'
+import type { TaskWorkers } from '../task/task.ts'
+import type { Mail } from './mail.ts'
+
+/** Alerts that a mail lists; the console has all of them. */
+const mostListed = 20
+
+/**
+ * Mails alerts to an enabled administrator who may still see them. Those whose cause has ended by now are left out, also all. Rejects
+ * as `Mail.send` does.
+ */
+export const createMailAlertsWorker =
+  ({ consoleUrl, db }: Pick<Ctx, 'consoleUrl' | 'db'>, mail: Mail): TaskWorkers['mailAlerts'] =>
+  async ({ adminId, alertIds }) => {
+    const [admin] = await db.read
+      .select()
+      .from(admins)
+      .where(and(eq(admins.id, adminId), eq(admins.disabled, false)))
+    if (!admin) return
+    const rows = await db.read.select().from(alerts).where(inArray(alerts.id, alertIds)).orderBy(asc(alerts.id))
+    const happens = (kind: string) => happeningKinds.some((each) => each === kind)
+    const due = rows.filter((row) => (row.closedAt === null || happens(row.kind)) && getsAlert(admin, row)).map(toAlert)
+    const [first] = due
+    if (!first) return
+    const lines = due
+      .slice(0, mostListed)
+      .map((each) => `- ${seoulTime(new Date(each.openedAt))} ${alertSentence(each)}.`)
+    const more = due.length > mostListed ? [`- 그 밖에 ${due.length - mostListed}건`] : []
+    const link = consoleUrl === undefined ? '' : `\n${new URL('/manage/alerts', consoleUrl).href}\n`
+    await mail.send({
+      to: admin.email,
+      subject: `[KingCar] ${due.length === 1 ? alertSentence({ ...first, names: [] }) : `확인할 알림이 ${due.length}건 있어요`}`,
+      text: `안녕하세요, 킹카예요.
+
+${[...lines, ...more].join('\n')}
+${link}
+이 메일을 받지 않으려면 관리 화면의 알림 규칙에서 메일을 빼 주세요.
+`,
+    })
+  }

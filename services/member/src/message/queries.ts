@@ -1,0 +1,171 @@
+import type { ChannelName, MessageChannel, MessageKind, UserProduct } from '@kingcar/contract'
+import type { Database, Reader, Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import {
+  agreements,
+  members,
+  messageChannelRows,
+  messages,
+  notificationSettings,
+  pushTokens,
+  sessions,
+  userProducts,
+} from '../tables.ts'
+import { retryDelay } from '../task/task.ts'
+import type { DropReason } from './may-send.ts'
+import { isOn } from './switches.ts'
+
+type Db = Pick<Database, 'transaction'>
+
+/** Seconds after which another process may send a message again: longer than the calls of a send. */
+const lease = 60
+
+/** A message that this process holds a lease on, with what is needed to send it. */
+export type ClaimedMessage = {
+  id: number
+  factId: string
+  kind: MessageKind
+  channel: MessageChannel
+  memberId: string
+  data: object
+  happenedAt: string
+  userProductVersion: number | null
+  attempts: number
+  phoneNumber: string | null
+  email: string | null
+  tokens: { id: string; token: string }[]
+  /** Whether the member has not switched it off. */
+  switchedOn: boolean
+  agreesToMarketing: boolean
+  /** The product that it is about, as it is known now. */
+  userProduct: UserProduct | null
+  currentVersion: number | null
+  /** Whether a newer message about the product waits. */
+  superseded: boolean
+}
+
+/** The channels with a message that can begin. */
+export async function listDueChannels(read: Pick<Reader, 'execute'>): Promise<MessageChannel[]> {
+  const rows = await read.execute<{ channel: MessageChannel }>(sql`
+    select c.channel from ${messageChannelRows} c where c.run_at <= now() and exists (
+      select from ${messages} m where m.channel = c.channel and m.state = 'waiting' and m.run_at <= now()
+    )`)
+  return rows.map(({ channel }) => channel)
+}
+
+export type Claim = { messages: ClaimedMessage[]; usedUp: boolean }
+
+/**
+ * Claims due messages of a channel by a lease: until it ends, no other process claims them. Of each member only the first that waits
+ * is due. A channel whose last request failed gets one, which shows whether it has recovered.
+ * @param running messages that this process sends already
+ * @param most messages that it sends at the same time
+ * @param budget messages that may begin in this hour, of all processes
+ */
+export const claimMessages = (db: Db, channel: string, running: number, most: number, budget: number): Promise<Claim> =>
+  db.transaction(async (tx) => {
+    const [state] = await tx.execute<{ failures: number; used: number }>(sql`
+      select failures, case when hour = date_trunc('hour', now()) then used else 0 end as used
+      from ${messageChannelRows} where channel = ${channel} and run_at <= now() for no key update skip locked`)
+    const free = state ? Math.min((state.failures > 0 ? 1 : most) - running, budget - state.used) : 0
+    if (!state || free <= 0) return { messages: [], usedUp: false }
+    const claimed = await claimSome(tx, channel, free)
+    const used = state.used + claimed.length
+    if (claimed.length > 0)
+      await tx.execute(sql`
+        update ${messageChannelRows} set hour = date_trunc('hour', now()), used = ${used}::integer where channel = ${channel}`)
+    return { messages: claimed, usedUp: claimed.length > 0 && used >= budget }
+  })
+
+const claimSome = async (tx: Tx, channel: string, free: number): Promise<ClaimedMessage[]> => [
+  ...(await tx.execute<ClaimedMessage>(sql`
+    with due as (
+      select c.id from ${messages} c
+      where c.channel = ${channel} and c.state = 'waiting' and c.run_at <= now() and not exists (
+        select from ${messages} b where b.member_id = c.member_id and b.channel = c.channel and b.state = 'waiting'
+          and b.advertising = c.advertising and b.id < c.id
+      )
+      order by c.run_at, c.id limit ${free}::integer for update skip locked
+    ), claimed as (
+      update ${messages} m set attempts = attempts + 1, run_at = now() + make_interval(secs => ${lease}::integer)
+      from due where m.id = due.id returning m.*
+    )
+    select c.id::double precision as id, c.fact_id as "factId", c.kind, c.channel, c.member_id as "memberId", c.data,
+      c.happened_at::text as "happenedAt", c.user_product_version as "userProductVersion", c.attempts,
+      m.phone_number as "phoneNumber", m.email, p.described as "userProduct", p.version as "currentVersion",
+      ${isOn(sql`s.switches`, sql`c.kind`, sql`c.channel`)} as "switchedOn",
+      exists (
+        select from ${agreements} a where a.member_id = m.id and a.type = 'MARKETING' and a.withdrawn_at is null
+      ) as "agreesToMarketing",
+      exists (
+        select from ${messages} n where n.member_id = c.member_id and n.channel = c.channel and n.state = 'waiting'
+          and n.id > c.id and n.user_product_id = c.user_product_id
+          and (n.kind = 'paymentFailed') = (c.kind = 'paymentFailed')
+      ) as superseded,
+      case when c.channel = 'push' then coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.id, 'token', t.token)) from ${pushTokens} t
+        join ${sessions} o on o.id = t.session_id
+        where t.member_id = m.id and o.ended_at is null and o.expires_at > now()
+      ), '[]') else '[]' end as tokens
+    from claimed c join ${members} m on m.id = c.member_id
+    left join ${notificationSettings} s on s.member_id = m.id
+    left join ${userProducts} p on p.id = c.user_product_id
+    order by c.id`)),
+]
+
+/** What became of a message that was claimed. */
+export type Outcome =
+  | { state: 'sent'; sentBy: ChannelName }
+  | { state: 'failed'; reason: 'refused' | 'gone' | 'late' }
+  | { state: 'dropped'; reason: DropReason }
+  | { state: 'retry' }
+  | { state: 'postponed'; notBefore: Date }
+
+/** Stores the outcome of a try. After a failure that is worth a retry the channel pauses. */
+export const storeOutcome = (
+  db: Db,
+  { id, channel, attempts }: Pick<ClaimedMessage, 'id' | 'channel' | 'attempts'>,
+  outcome: Outcome,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    // Before the message: a claim locks the channel first, too.
+    if (outcome.state === 'sent') await noteSuccess(tx, channel)
+    if (outcome.state === 'retry') await noteFailure(tx, channel)
+    // Nothing if the member has left, or if it was sent by another process after the end of the lease.
+    await tx.execute(sql`update ${messages} set ${changeOf(outcome, attempts)} where id = ${id} and state = 'waiting'`)
+  })
+
+function changeOf(outcome: Outcome, attempts: number) {
+  switch (outcome.state) {
+    case 'retry':
+      return sql`run_at = now() + make_interval(secs => ${retryDelay(attempts)}::integer)`
+    case 'postponed':
+      return sql`run_at = ${outcome.notBefore.toISOString()}::timestamptz, attempts = attempts - 1`
+    case 'sent':
+      return sql`state = 'sent', sent_by = ${outcome.sentBy}, data = null, ended_at = now()`
+    default:
+      return sql`state = ${outcome.state}, reason = ${outcome.reason}, data = null, ended_at = now()`
+  }
+}
+
+const noteSuccess = (tx: Tx, channel: MessageChannel) =>
+  tx.execute(sql`
+    update ${messageChannelRows} set failures = 0, run_at = now() where channel = ${channel} and failures > 0`)
+
+/** Seconds for which a channel pauses at most. */
+const longestPause = 300
+
+/** Requests that were sent together fail together: only the first of them lengthens the pause: 1, 2, 4 … at most 300 seconds. */
+const noteFailure = (tx: Tx, channel: MessageChannel) =>
+  tx.execute(sql`
+    update ${messageChannelRows} set failures = failures + 1,
+      run_at = now() + make_interval(secs => least(${longestPause}::integer, power(2, least(failures, 20)))::integer)
+    where channel = ${channel} and run_at <= now()`)
+
+/** Days for which it is stored that a message was sent; longer than a fact may be late. */
+export const keptDays = 30
+
+export const deleteTokens = (db: Db, ids: readonly string[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`delete from ${pushTokens} where id = any(${`{${ids.join(',')}}`}::uuid[])`)
+  })

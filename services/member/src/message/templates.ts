@@ -1,0 +1,120 @@
+import type { MessageChannel, MessageKind } from '@kingcar/contract'
+
+/** What a fact says; times in ISO 8601, amounts in won. */
+export type MessageData = {
+  used: { productName: string; usedAt: string; remainingUses: number | null }
+  renewalAhead: { productName: string; endsAt: string; amount: number }
+  charged: { productName: string; amount: number; receiptUrl: string | null }
+  /** `reason` as the member reads it; `nextTryAt` null if it is not charged again. */
+  paymentFailed: { productName: string; amount: number; reason: string; nextTryAt: string | null }
+  ending: { productName: string; endsAt: string }
+  refunded: { productName: string; amount: number }
+}
+
+export type Template<Data = never> = {
+  /** Of a notification, a mail and an LMS: at most 40 bytes. */
+  title: string
+  /** With variables as AlimTalk has them. Their values are never empty, which Kakao refuses. */
+  text: string
+  /** The variables of a fact, at a time; `appUrl` is the address of the app. */
+  variables: (data: Data, circumstances: Circumstances) => Record<string, string>
+  /** Whether it needs the member's agreement, a label, a way to refuse, and hours in which it may be sent. */
+  advertising: boolean
+  /** Where it is sent unless the owner chose otherwise. */
+  channels: readonly MessageChannel[]
+  sample: Data
+}
+export type Circumstances = { now: Date; appUrl: string | undefined }
+
+const seoul = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', ...options })
+const monthAndDay = seoul({ month: 'long', day: 'numeric' })
+const number = new Intl.NumberFormat('ko-KR')
+
+const day = (at: string) => monthAndDay.format(new Date(at))
+const won = (amount: number) => `${number.format(amount)}원`
+const dayOrToday = (at: string, now: Date) => (day(at) === monthAndDay.format(now) ? '오늘' : day(at))
+
+const left = (remaining: number | null) =>
+  remaining === null
+    ? '횟수 제한 없이 쓸 수 있어요'
+    : remaining === 0
+      ? '남은 횟수가 없어요'
+      : `${remaining}회 남았어요`
+
+const everywhere: readonly MessageChannel[] = ['push', 'talk', 'mail']
+
+/** The messages to members. Their texts are registered with Kakao as they are here. */
+export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> } = {
+  used: {
+    title: '이용 안내',
+    text: '[킹카] #{상품} #{날짜} 1회 사용, #{남은 횟수}.',
+    variables: ({ productName, usedAt, remainingUses }, { now }) => ({
+      상품: productName,
+      날짜: dayOrToday(usedAt, now),
+      '남은 횟수': left(remainingUses),
+    }),
+    advertising: false,
+    channels: ['push', 'talk'],
+    sample: { productName: '월 4회 세차', usedAt: '2026-07-03T01:00:00.000Z', remainingUses: 3 },
+  },
+  renewalAhead: {
+    title: '정기 결제 예정 안내',
+    text: '[킹카] #{상품} 정기 결제가 #{날짜}에 있어요.\n결제 금액: #{금액}\n결제를 원하지 않으면 그 전에 앱에서 해지할 수 있어요.',
+    variables: ({ productName, endsAt, amount }) => ({ 상품: productName, 날짜: day(endsAt), 금액: won(amount) }),
+    advertising: false,
+    channels: everywhere,
+    sample: { productName: '월 4회 세차', endsAt: '2026-07-10T01:00:00.000Z', amount: 29_000 },
+  },
+  charged: {
+    title: '결제 완료 안내',
+    text: '[킹카] #{상품} #{금액}을 결제했어요.\n영수증: #{영수증}',
+    variables: ({ productName, amount, receiptUrl }) => ({
+      상품: productName,
+      금액: won(amount),
+      영수증: receiptUrl ?? '앱의 주문 내역에서 볼 수 있어요',
+    }),
+    advertising: false,
+    channels: everywhere,
+    sample: {
+      productName: '월 4회 세차',
+      amount: 29_000,
+      receiptUrl: 'https://npg.nicepay.co.kr/issue/IssueLoader.do?TID=1',
+    },
+  },
+  paymentFailed: {
+    title: '결제 실패 안내',
+    text: '[킹카] #{상품} #{금액} 결제가 되지 않았어요.\n이유: #{이유}\n#{다음 결제}\n카드 확인: #{링크}',
+    variables: ({ productName, amount, reason, nextTryAt }, { appUrl }) => ({
+      상품: productName,
+      금액: won(amount),
+      이유: reason,
+      '다음 결제': nextTryAt === null ? '다시 결제하지 않고 이용을 마쳤어요.' : `${day(nextTryAt)}에 다시 결제할게요.`,
+      링크: appUrl === undefined ? '앱의 결제 카드 메뉴' : `${appUrl.replace(/\/$/, '')}/cards`,
+    }),
+    advertising: false,
+    channels: everywhere,
+    sample: {
+      productName: '월 4회 세차',
+      amount: 29_000,
+      reason: '한도 초과 또는 잔액 부족',
+      nextTryAt: '2026-07-13T01:00:00.000Z',
+    },
+  },
+  ending: {
+    title: '이용 기간 종료 예정',
+    text: '[킹카] #{상품} 이용 기간이 #{날짜}에 끝나요.\n그때까지 쓸 수 있고, 자동으로 결제하지 않아요.',
+    variables: ({ productName, endsAt }) => ({ 상품: productName, 날짜: day(endsAt) }),
+    advertising: false,
+    channels: everywhere,
+    sample: { productName: '월 4회 세차', endsAt: '2026-07-10T01:00:00.000Z' },
+  },
+  refunded: {
+    title: '환불 안내',
+    text: '[킹카] #{상품} #{금액}을 환불했어요.\n결제 수단에 따라 며칠 뒤에 확인할 수 있어요.',
+    variables: ({ productName, amount }) => ({ 상품: productName, 금액: won(amount) }),
+    advertising: false,
+    channels: everywhere,
+    sample: { productName: '월 4회 세차', amount: 29_000 },
+  },
+}

@@ -1,0 +1,164 @@
+import { fault, type Logger } from '@kingcar/runtime'
+import { type Channels, type Message, RecipientGoneError } from '../channel/channel.ts'
+import type { Ctx } from '../context.ts'
+import { type Lanes, startLanes } from '../task/lanes.ts'
+import { NonRetryableError } from '../task/task.ts'
+import { maySend } from './may-send.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  deleteTokens,
+  listDueChannels,
+  type Outcome,
+  storeOutcome,
+} from './queries.ts'
+import { type Rendered, render } from './render.ts'
+import { chosenChannels } from './switches.ts'
+import { type MessageData, type Template, templates } from './templates.ts'
+
+/*
+ * Sends messages to members. A message is sent at least once, and seldom twice: if the process dies between a send and its
+ * outcome, it is sent again when its lease ends. Neither Solapi nor FCM has an idempotency key, but a notification replaces the
+ * first one on the device, and a mail has the same Message-ID.
+ */
+
+/** Messages that one process sends by a channel at the same time. */
+const mostOfChannel = 8
+
+export type MessageDeps = Pick<
+  Ctx,
+  'db' | 'now' | 'log' | 'channels' | 'metrics' | 'talkTemplates' | 'messageBudget' | 'appUrl'
+>
+
+/** Sends due messages until it is disposed. */
+export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
+  const { db } = deps
+  return startLanes(
+    {
+      ...{ name: 'message-poll', most: mostOfChannel, listDue: () => listDueChannels(db.read) },
+      async claim(channel, running, most) {
+        const claimed = await claimMessages(db, channel, running, most, deps.messageBudget)
+        if (claimed.usedUp) log.warn({ channel }, 'hourly budget of messages used up, the rest waits')
+        return claimed.messages
+      },
+      run: (message) => process(deps, message),
+      onFailure: (err, channel) => log.warn({ err, channel }, 'message outcome not stored'),
+    },
+    log,
+  )
+}
+
+async function process(deps: MessageDeps, message: ClaimedMessage): Promise<void> {
+  const outcome = await judgeAndSend(deps, message)
+  const { channel, kind, attempts } = message
+  await storeOutcome(deps.db, message, outcome)
+  deps.metrics.messages.inc({ channel, outcome: outcome.state })
+  const reason = 'reason' in outcome ? outcome.reason : undefined
+  if (outcome.state === 'failed') deps.log.error({ channel, kind, attempts, reason }, 'message given up')
+}
+
+async function judgeAndSend(deps: MessageDeps, message: ClaimedMessage): Promise<Outcome> {
+  const { kind, channel, attempts, switchedOn, agreesToMarketing } = message
+  const template = templates[kind] as Template<object>
+  const chosen = await chosenChannels(deps.db.read)
+  const verdict = maySend({
+    ...{ advertising: template.advertising, agreesToMarketing, holds: stillHolds(message) },
+    switchedOn: switchedOn && chosen[kind].includes(channel),
+    ...{ happenedAt: new Date(message.happenedAt), now: deps.now() },
+  })
+  if (verdict !== 'now') {
+    if ('notBefore' in verdict) return { state: 'postponed', ...verdict }
+    const hasFailed = verdict.drop === 'late' && attempts > 1
+    return hasFailed ? { state: 'failed', reason: 'late' } : { state: 'dropped', reason: verdict.drop }
+  }
+  const rendered = render(template, message.data, channel, { now: deps.now(), appUrl: deps.appUrl })
+  try {
+    const outcome = await send(deps, message, rendered)
+    await fault('member.message.afterSend')
+    return outcome
+  } catch (err) {
+    const isFinal = err instanceof NonRetryableError
+    deps.log.warn({ err, channel, kind, attempts }, isFinal ? 'message refused' : 'message failed, retrying')
+    if (!isFinal) return { state: 'retry' }
+    return { state: 'failed', reason: err instanceof RecipientGoneError ? 'gone' : 'refused' }
+  }
+}
+
+/** Whether what a message says is still true, by the last known state of the product. */
+function stillHolds({
+  kind,
+  data,
+  superseded,
+  userProduct,
+  userProductVersion,
+  currentVersion,
+}: ClaimedMessage): boolean {
+  if (superseded) return false
+  if (!userProduct || userProductVersion === null) return true
+  const hasEnded = userProduct.state === 'Cancel' || userProduct.state === 'Complete'
+  if (kind !== 'paymentFailed') return !hasEnded
+  if ((currentVersion ?? 0) <= userProductVersion) return true
+  const { nextTryAt } = data as MessageData['paymentFailed']
+  return nextTryAt === null ? hasEnded : userProduct.dunning !== null
+}
+
+/** @throws as `Channel.send` */
+async function send(deps: MessageDeps, message: ClaimedMessage, rendered: Rendered): Promise<Outcome> {
+  const { channels } = deps
+  const { channel, kind, factId: id, phoneNumber, email } = message
+  const content = { subject: rendered.subject, text: rendered.text, id }
+  switch (channel) {
+    case 'push':
+      return sendToApps(deps, message, { ...content, data: { kind } })
+    case 'mail':
+      if (email === null || !channels.mail) return noRecipient
+      await channels.mail.send({ ...content, to: email })
+      return { state: 'sent', sentBy: 'mail' }
+    case 'talk':
+      if (phoneNumber === null) return noRecipient
+      return sendTalk(channels, deps.talkTemplates[kind], { ...content, to: phoneNumber }, rendered.variables)
+  }
+}
+
+const noRecipient: Outcome = { state: 'dropped', reason: 'noRecipient' }
+
+/** By AlimTalk if the kind has a template; by SMS if it has none, or AlimTalk refuses the message for good. */
+async function sendTalk(
+  { talk, sms }: Pick<Channels, 'talk' | 'sms'>,
+  templateId: string | undefined,
+  message: Message,
+  variables: Record<string, string>,
+): Promise<Outcome> {
+  if (talk && templateId !== undefined)
+    try {
+      await talk.send({ ...message, template: { id: templateId, variables } })
+      return { state: 'sent', sentBy: 'talk' }
+    } catch (err) {
+      if (!(err instanceof NonRetryableError) || !sms) throw err
+    }
+  if (!sms) return noRecipient
+  await sms.send(message)
+  return { state: 'sent', sentBy: 'sms' }
+}
+
+/** To every app of the member. It is sent if one of them has it: a retry would show it a second time there. */
+async function sendToApps(
+  { channels: { push }, db }: MessageDeps,
+  { tokens }: ClaimedMessage,
+  message: Omit<Message, 'to'>,
+): Promise<Outcome> {
+  if (!push || tokens.length === 0) return noRecipient
+  const results = await Promise.allSettled(tokens.map(({ token }) => push.send({ ...message, to: token })))
+  const gone = tokens.filter((_, at) => errorOf(results[at]) instanceof RecipientGoneError)
+  if (gone.length > 0)
+    await deleteTokens(
+      db,
+      gone.map(({ id }) => id),
+    )
+  if (results.some(({ status }) => status === 'fulfilled')) return { state: 'sent', sentBy: 'push' }
+  const errors = results.map(errorOf)
+  throw errors.find((error) => !(error instanceof NonRetryableError)) ?? errors[0]
+}
+
+const errorOf = (result: PromiseSettledResult<void> | undefined): unknown =>
+  result?.status === 'rejected' ? result.reason : undefined

@@ -1,0 +1,88 @@
+import type { EndedVisit } from '@kingcar/contract'
+import { type Database, emit, type Tx } from '@kingcar/db'
+import { sql } from 'drizzle-orm'
+import { ms } from '../read/queries.ts'
+import { longestStay } from './departure.ts'
+
+/** Visits of one event at most: 150 kB. */
+const batch = 500
+/** Visits by their first read that are entered in one transaction: those of a quarter of an hour. */
+const step = sql`interval '15 minutes'`
+
+/*
+ * `visit_ends` names the visits that may have ended. The transaction that changes a departure enters its visit; this job enters
+ * visits without one after the longest stay, at stores that have seen a departure in the last week: at any other store each visit
+ * would end this way, which says nothing. A visit whose reads arrive later than that is not entered, and ends by a departure only.
+ */
+
+/**
+ * Emits visits that have ended, in sets.
+ * @returns whether there may be more
+ */
+export const emitEndedVisits = (db: Pick<Database, 'transaction'>): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const isBehind = await enterTimeouts(tx)
+    const ended = await takeEnded(tx)
+    if (ended.visits.length > 0) await emit(tx, 'recognition.visitsEnded', { visits: ended.visits })
+    return isBehind || ended.taken === batch
+  })
+
+/** Only one process advances the time; another one finds the row locked and goes on. */
+async function enterTimeouts(tx: Tx): Promise<boolean> {
+  const [row] = await tx.execute<{ isBehind: boolean }>(sql`
+    with due as materialized (
+      select entered_until as since, least(now() - ${longestStay}, entered_until + ${step}) as until from visit_timeouts
+      where entered_until < now() - ${longestStay} for update skip locked
+    ), waiting as materialized (
+      select v.id, v.store_id, v.last_read_at from due join visits v
+        on v.first_read_at > due.since and v.first_read_at <= due.until and v.merged_into is null and v.left_at is null
+    ), watched as materialized (
+      select s.store_id from (select distinct store_id from waiting) s where exists (
+        select from visits v where v.store_id = s.store_id and v.merged_into is null and v.left_at is not null
+          and v.first_read_at > now() - interval '8 days'
+      )
+    ), entered as (
+      insert into visit_ends (visit_id, due_at) select id, last_read_at + ${longestStay} from waiting
+      where store_id in (select store_id from watched) on conflict do nothing
+    )
+    update visit_timeouts t set entered_until = due.until from due
+    returning due.until < now() - ${longestStay} as "isBehind"`)
+  return row?.isBehind ?? false
+}
+
+type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedBy'> & {
+  recognizedAt: number
+  latestReadAt: number
+  leftAt: number | null
+  again: boolean
+}
+
+/** A visit that got further reads in the meantime is entered again. The name decides whose visit it is: a former member has none. */
+async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number }> {
+  const rows = await tx.execute<Row>(sql`
+    with taken as (
+      delete from visit_ends where visit_id = any (array(
+        select visit_id from visit_ends where due_at <= now() order by due_at limit ${batch}::integer for update skip locked
+      )) returning visit_id
+    )
+    select v.id as "visitId", v.store_id as "storeId", v.car_number as "carNumber",
+      case when v.member_name is not null then v.member_id end as "memberId",
+      ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt", ${ms('left_at')} as "leftAt",
+      case when v.left_at is not null then stay_seconds(v.first_read_at, v.left_at) end as "dwellSeconds",
+      v.left_at is null and v.last_read_at + ${longestStay} > now() as again
+    from taken join visits v on v.id = taken.visit_id and v.merged_into is null order by v.id`)
+  const again = rows.filter((row) => row.again).map(({ visitId }) => visitId)
+  if (again.length > 0)
+    await tx.execute(sql`
+      insert into visit_ends (visit_id, due_at) select id, last_read_at + ${longestStay} from visits
+      where id in (select value::uuid from json_array_elements_text(${JSON.stringify(again)}::text::json)) on conflict do nothing`)
+  return { visits: rows.filter((row) => !row.again).map(toEnded), taken: rows.length }
+}
+
+const toEnded = ({ again: _again, recognizedAt, latestReadAt, leftAt, ...row }: Row): EndedVisit => ({
+  ...row,
+  recognizedAt: new Date(recognizedAt).toISOString(),
+  latestReadAt: new Date(latestReadAt).toISOString(),
+  leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
+  endedBy: leftAt === null ? 'timeout' : 'exit',
+})

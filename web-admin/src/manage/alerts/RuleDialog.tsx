@@ -1,0 +1,189 @@
+import { createAlertRule, updateAlertRule } from '@kingcar/client'
+import {
+  type AdminRole,
+  type AlertChannel,
+  type AlertKind,
+  type AlertRule,
+  adminRoleLabels,
+  adminRoles,
+  alertChannelLabels,
+  alertChannels,
+  alertKindLabels,
+  alertKinds,
+  alertOperations,
+  alertUnits,
+  isStoreAlert,
+} from '@kingcar/contract'
+import { useState } from 'react'
+import { call } from '../../api/api.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { StoresChoice } from '../components/StoresChoice.tsx'
+import stores from '../components/stores-choice.module.css'
+import { useShortForm } from '../form/use-short-form.ts'
+import { copy } from '../text/copy.ts'
+import styles from './alerts.module.css'
+import { text as words } from './copy.ts'
+
+const text = words.dialog
+
+type RuleDialogProps = {
+  /** Undefined to create one. */
+  rule: AlertRule | undefined
+  /** The stores of the administrator; null for all. */
+  own: readonly string[] | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Creates or changes a rule: kind, threshold, stores, channels, roles and quiet hours. */
+export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
+  const keyFor = useIdempotencyKey()
+  const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'offlineDevices')
+  const [channels, setChannels] = useState<readonly AlertChannel[]>(rule?.channels ?? ['bell'])
+  const [roles, setRoles] = useState<readonly AdminRole[]>(rule?.roles ?? ['owner', 'manager'])
+  const [chosen, setChosen] = useState<'all' | readonly string[]>(rule?.storeIds ?? (own === null ? 'all' : own))
+  const unit = alertUnits[kind]
+  const ofStores = isStoreAlert(kind)
+  const fields = ({ threshold = '0', quietFrom = '', quietTo = '' }: Record<string, string>) => ({
+    ...{
+      threshold: unit === null ? 0 : Number(threshold),
+      storeIds: ofStores && chosen !== 'all' ? [...chosen] : null,
+    },
+    ...{ channels: [...channels], roles: [...roles], adminIds: rule?.adminIds ?? [] },
+    ...{ quietFrom: quietFrom || null, quietTo: quietTo || null, enabled: rule?.enabled ?? true },
+  })
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema: alertOperations.createAlertRule.input,
+    read: (texts) => ({ kind, ...fields(texts) }),
+    validate: ({ quietFrom, quietTo }) => ({
+      ...(roles.length + (rule?.adminIds.length ?? 0) === 0 && { roles: text.chooseRole }),
+      ...(ofStores && chosen !== 'all' && chosen.length === 0 && { storeIds: copy.stores.choose }),
+      ...((!quietFrom !== !quietTo || (quietFrom && quietFrom === quietTo)) && { quietTo: text.both }),
+    }),
+    send: async (texts) => {
+      const input = fields(texts)
+      if (rule === undefined)
+        await call(createAlertRule, { kind, ...input }, { idempotencyKey: keyFor({ kind, ...input }) })
+      else await call(updateAlertRule, { id: rule.id, ...input })
+      onSaved()
+    },
+  })
+  return (
+    <Dialog title={rule === undefined ? text.createTitle : text.editTitle} busy={busy} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field id="rule-kind" label={words.kind}>
+          <select
+            value={kind}
+            disabled={rule !== undefined}
+            onChange={(event) => setKind(alertKinds.find((each) => each === event.target.value) ?? kind)}
+            {...inField('rule-kind', undefined)}
+          >
+            {alertKinds
+              .filter((each) => own === null || isStoreAlert(each))
+              .map((each) => (
+                <option key={each} value={each}>
+                  {alertKindLabels[each]}
+                </option>
+              ))}
+          </select>
+        </Field>
+        {unit !== null && (
+          <Field id="rule-threshold" label={text.thresholds[unit]} hint={text.hints[unit]} fault={faults.threshold}>
+            <input
+              name="threshold"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={rule?.threshold ?? 5}
+              {...inField('rule-threshold', faults.threshold)}
+            />
+          </Field>
+        )}
+        {ofStores && (
+          <StoresChoice
+            id="rule-stores"
+            label={words.rules.stores}
+            value={chosen}
+            onChange={setChosen}
+            fault={faults.storeIds}
+          />
+        )}
+        <Checks
+          id="rule-channels"
+          label={words.rules.channels}
+          labels={alertChannelLabels}
+          all={alertChannels}
+          chosen={channels}
+          onChange={setChannels}
+          fault={faults.channels}
+        />
+        <Checks
+          id="rule-roles"
+          label={words.rules.recipients}
+          labels={adminRoleLabels}
+          all={adminRoles}
+          chosen={roles}
+          onChange={setRoles}
+          fault={faults.roles}
+        />
+        <div className={styles.quiet}>
+          <Field id="rule-quiet-from" label={text.quietFrom} hint={text.quietHint} fault={faults.quietFrom}>
+            <input
+              type="time"
+              name="quietFrom"
+              defaultValue={rule?.quietFrom ?? ''}
+              {...inField('rule-quiet-from', faults.quietFrom)}
+            />
+          </Field>
+          <Field id="rule-quiet-to" label={text.quietTo} fault={faults.quietTo}>
+            <input
+              type="time"
+              name="quietTo"
+              defaultValue={rule?.quietTo ?? ''}
+              {...inField('rule-quiet-to', faults.quietTo)}
+            />
+          </Field>
+        </div>
+        <FormActions {...{ busy, failure }} failed={text.failed} confirm={copy.actions.save} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+type ChecksProps<V extends string> = {
+  id: string
+  label: string
+  labels: Readonly<Record<V, string>>
+  all: readonly V[]
+  chosen: readonly V[]
+  onChange: (chosen: readonly V[]) => void
+  fault: string | undefined
+}
+
+function Checks<V extends string>({ id, label, labels, all, chosen, onChange, fault }: ChecksProps<V>) {
+  return (
+    <fieldset className={stores.stores} aria-describedby={`${id}-note`}>
+      <legend>{label}</legend>
+      <div className={styles.checks}>
+        {all.map((each, at) => (
+          <label key={each} className={stores.choice}>
+            <input
+              id={at === 0 ? id : undefined}
+              type="checkbox"
+              aria-invalid={fault !== undefined}
+              checked={chosen.includes(each)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))
+              }
+            />
+            {labels[each]}
+          </label>
+        ))}
+      </div>
+      <p id={`${id}-note`} className={stores.fault} data-fault={fault !== undefined || undefined}>
+        {fault}
+      </p>
+    </fieldset>
+  )
+}

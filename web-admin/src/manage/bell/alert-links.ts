@@ -1,0 +1,28 @@
+import type { Alert } from '@kingcar/contract'
+import type { LinkProps } from '@tanstack/react-router'
+
+type Target = Pick<LinkProps, 'to' | 'search' | 'params'>
+
+/** The page that an alert leads to. */
+export function linkOf({ kind, targetId }: Pick<Alert, 'kind' | 'targetId'>): Target {
+  switch (kind) {
+    case 'offlineDevices':
+      return { to: '/manage/devices' }
+    case 'offlineScreens':
+      return { to: '/manage/screens' }
+    case 'failedRenewals':
+      return { to: '/manage/userProducts', search: { renewal: 'unpaid' } }
+    case 'owedReturns':
+      return { to: '/manage/owedReturns' }
+    case 'deadLetters':
+      return { to: '/manage/deadLetters' }
+    case 'disabledWebhooks':
+      return { to: '/manage/webhooks' }
+    case 'refund':
+      return targetId === null ? { to: '/manage/orders' } : { to: '/manage/orders/$id', params: { id: targetId } }
+    case 'newDevice':
+      return { to: '/manage/admins' }
+    case 'fullStorage':
+      return { to: '/manage/alerts' }
+  }
+}

@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { Button } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { SecretDialog } from '../components/SecretDialog.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { ListPage, type ListQuery } from './ListPage.tsx'
+import styles from './list.module.css'
+import type { Column } from './Table.tsx'
+
+/** A secret that is shown once; null if an earlier response with it was lost. Or the message that something else was done. */
+export type Done = { name: string; secret: string | null } | string
+
+type Row = { id: string; name: string }
+
+export type SecretFormProps<T> = {
+  /** What is changed; undefined for a new one. */
+  row: T | undefined
+  onClose: () => void
+  onDone: (done: Done) => void
+}
+
+type ActionTexts = { open: string; of: (name: string) => string }
+type ConfirmTexts = ActionTexts & { title: (name: string) => string; text: string }
+
+type SecretListPageProps<T, C extends string, D extends string> = {
+  texts: Readonly<Record<'title' | 'lead' | 'list' | 'empty' | 'actions', string>> & {
+    create: { open: string; openFailed: string }
+    made: { title: (name: string) => string; text: string; label: string; lost: string }
+  } & Record<NoInfer<C>, ConfirmTexts> &
+    Record<NoInfer<D>, ActionTexts>
+  /** All but that of the actions, and its width. */
+  columns: readonly Column<T>[]
+  actionsWidth: string
+  actionsOf: (row: T) => readonly NoInfer<C | D>[]
+  /** Does what was confirmed. The key is that of one request. */
+  run: (what: C, row: T, idempotencyKey: string) => Promise<Done>
+  /** The dialogs of actions that are not only confirmed; undefined for the form. */
+  dialogs: Record<D, ((row: T, close: () => void) => ReactNode) | undefined>
+  /** The form that makes or changes one. */
+  load: () => Promise<ComponentType<SecretFormProps<T>>>
+  query: ListQuery<T>
+  queryKey: string
+  dimmed: (row: T) => boolean
+}
+
+/** The page of things that each have a secret, which is shown only when it is made or replaced. */
+export function SecretListPage<T extends Row, C extends string, D extends string = never>(
+  props: SecretListPageProps<T, C, D>,
+) {
+  const { texts, columns, actionsWidth, actionsOf, run, dialogs, load, query, queryKey, dimmed } = props
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const [asking, setAsking] = useState<{ what: C | D; row: T }>()
+  const [made, setMade] = useState<Exclude<Done, string>>()
+  const { Dialog: Form, show, hide } = useLazyDialog(load, texts.create.openFailed, () => setAsking(undefined))
+  const close = () => {
+    setAsking(undefined)
+    hide()
+  }
+  const done = async (what: Done) => {
+    close()
+    if (typeof what === 'string') notify.success(what)
+    else setMade(what)
+    await client.invalidateQueries({ queryKey: [queryKey] })
+  }
+  const hasDialog = (what: C | D): what is D => Object.hasOwn(dialogs, what)
+  const ask = (what: C | D, row: T) => {
+    setAsking({ what, row })
+    if (hasDialog(what) && dialogs[what] === undefined) show()
+  }
+  const dialogOf = (what: C | D, row: T) => {
+    if (hasDialog(what)) return dialogs[what]?.(row, close)
+    const { title, text, open }: ConfirmTexts = texts[what]
+    const confirmed = async () => done(await run(what, row, keyFor({ id: row.id, made })))
+    return <ConfirmDialog title={title(row.name)} text={text} confirm={open} run={confirmed} onClose={close} />
+  }
+  const actions: Column<T> = {
+    key: 'actions',
+    title: texts.actions,
+    width: actionsWidth,
+    card: 'side',
+    cell: (row) => (
+      <span className={styles.rowActions}>
+        {actionsOf(row).map((what) => {
+          const { of, open }: ActionTexts = texts[what]
+          const tone = what === 'remove' ? 'danger' : 'quiet'
+          return (
+            <Button key={what} tone={tone} aria-label={of(row.name)} onClick={() => ask(what, row)}>
+              {open}
+            </Button>
+          )
+        })}
+      </span>
+    ),
+  }
+  return (
+    <ListPage
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <Button tone="primary" onClick={show}>
+          {texts.create.open}
+        </Button>
+      }
+      caption={texts.list}
+      columns={[...columns, actions]}
+      keyOf={({ id }) => id}
+      query={query}
+      empty={{ title: texts.empty }}
+      dimmed={dimmed}
+    >
+      {Form !== null && <Form row={asking?.row} onClose={close} onDone={(what) => void done(what)} />}
+      {asking !== undefined && dialogOf(asking.what, asking.row)}
+      {made !== undefined && (
+        <SecretDialog
+          title={texts.made.title(made.name)}
+          text={texts.made.text}
+          secret={made.secret}
+          label={texts.made.label}
+          lost={texts.made.lost}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </ListPage>
+  )
+}
