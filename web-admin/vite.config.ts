@@ -79,6 +79,7 @@ export default defineConfig({
         '/manage/admins': management('src/manage/admins/AdminsPage.tsx'),
         '/manage/admins/$id': management('src/manage/admins/AdminPage.tsx'),
         '/manage/apiKeys': management('src/manage/api-keys/ApiKeysPage.tsx'),
+        '/manage/gates': management('src/manage/gates/GatesPage.tsx'),
         '/manage/alerts': management('src/manage/alerts/AlertsPage.tsx'),
         '/manage/webhooks': management('src/manage/webhooks/WebhooksPage.tsx'),
         '/manage/account': management('src/manage/account/AccountPage.tsx'),

@@ -176,6 +176,7 @@ const pages: Record<string, PageState> = {
   'manage-terms': { path: '/manage/terms' },
   'manage-terms-version': { path: ({ content }) => `/manage/terms/${content.terms.items[1]?.id}` },
   'manage-devices': { path: '/manage/devices' },
+  'manage-gates': { path: '/manage/gates' },
   'manage-screens': { path: '/manage/screens' },
   'manage-reads': { path: '/manage/reads' },
   'manage-letters': { path: '/manage/deadLetters' },

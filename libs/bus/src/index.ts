@@ -9,9 +9,11 @@ export { maxReadsPartitions, parseReadsShare } from './topology/reads-topology.t
 export { type Durable, durables, streams } from './topology/streams.ts'
 export {
   deadLetterSubject,
+  decisionSubject,
   deviceSightingsSubject,
   everyHeartbeat,
   everyScreenSeen,
+  expectedSubject,
   readSubject,
   screenSeenSubject,
   screenSubject,

@@ -36,6 +36,8 @@ import { userProductOperations } from './orders/user-products.ts'
 import { adapterOperations } from './recognition/adapters.ts'
 import { deadLetterOperations } from './recognition/dead-letters.ts'
 import { deviceOperations } from './recognition/devices.ts'
+import { gateOperations } from './recognition/gates.ts'
+import { listedPlateOperations } from './recognition/listed-plates.ts'
 import { readReviewOperations } from './recognition/read-reviews.ts'
 import { rehearsalOperations } from './recognition/rehearsals.ts'
 import { visitStatisticsOperations } from './recognition/statistics.ts'
@@ -87,6 +89,8 @@ export const contract = {
   }),
   recognition: defineService('recognition', {
     ...deviceOperations,
+    ...gateOperations,
+    ...listedPlateOperations,
     ...visitOperations,
     ...deadLetterOperations,
     ...readReviewOperations,

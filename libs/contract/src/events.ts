@@ -207,6 +207,8 @@ export const events = {
         visitId: Id,
         useDecision: Nullable(Type.Enum([...useDecisions])),
         judgedProduct: Nullable(JudgedProduct),
+        /** Of the product that was used, after it; null without a limit. Missing in events of earlier versions. */
+        remainingUses: Type.Optional(Nullable(Type.Integer())),
         version: Type.Integer({ minimum: 1 }),
       }),
     ),

@@ -116,6 +116,11 @@ GET /admin/api/devices
 POST /admin/api/devices/{id}/rotate
 DELETE /admin/api/devices/{id}
 POST /admin/api/devices/{id}/test
+GET /admin/api/stores/{id}/gate
+PATCH /admin/api/stores/{id}/gate
+POST /admin/api/listedPlates
+GET /admin/api/listedPlates
+DELETE /admin/api/listedPlates/{id}
 POST /api/recognition/images
 POST /api/recognition/adapters/plateRecognizer/{deviceId}
 POST /api/recognition/adapters/openalpr/{deviceId}
@@ -299,6 +304,7 @@ test('a single resource is versioned in reads, changes and deletions', () => {
     'moveMyProduct',
     'moveUserProduct',
     'updateDevice', // its version is that of its secret, which a change of its name must not end
+    'deleteListedPlate', // an entry is replaced, never changed
     'getRehearsal', // a computation that can only be cancelled, whatever its progress
     'cancelRehearsal',
   ])

@@ -108,8 +108,9 @@ async function storedBy(connection: NatsConnection): Promise<Stored[]> {
 
 const user = ({ storeId, deviceId, secret }: Credentials) => {
   const subjects = ['read', 'heartbeat'].map((kind) => `"recognition.${kind}.${storeId}.${deviceId}"`)
+  const heard = ['decision', 'expected'].map((kind) => `"recognition.${kind}.${storeId}.${deviceId}"`)
   return `{ user: "${deviceId}", password: "${secret}", permissions: {
-    publish: { allow: [${subjects}] }, subscribe: { allow: ["_INBOX.>"] } } }`
+    publish: { allow: [${subjects}] }, subscribe: { allow: ["_INBOX.>", ${heard}] } } }`
 }
 
 const tlsBlock = ({ cert, key }: { cert: string; key: string }) => `tls { cert_file: "${cert}", key_file: "${key}" }`
@@ -134,6 +135,8 @@ accounts {
     exports: [
       { service: "recognition.read.>", accounts: ["DEVICES"] }
       { service: "recognition.heartbeat.>", accounts: ["DEVICES"] }
+      { stream: "recognition.decision.>", accounts: ["DEVICES"] }
+      { stream: "recognition.expected.>", accounts: ["DEVICES"] }
     ]
   }
   DEVICES {
@@ -143,6 +146,8 @@ accounts {
     imports: [
       { service: { account: "APP", subject: "recognition.read.>" } }
       { service: { account: "APP", subject: "recognition.heartbeat.>" } }
+      { stream: { account: "APP", subject: "recognition.decision.>" } }
+      { stream: { account: "APP", subject: "recognition.expected.>" } }
     ]
   }
 }

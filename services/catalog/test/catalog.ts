@@ -130,6 +130,7 @@ const unset = {
   revisitSeconds: null,
   timeSource: 'device',
   arrivalAngle: null,
+  gateOutput: false,
 } as const
 const someDevice = { ...unset, ...offline, ...unreported, readsToday: 0 }
 

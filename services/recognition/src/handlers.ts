@@ -14,6 +14,11 @@ import { listDevices } from './device/list.ts'
 import { rotateDeviceSecret } from './device/rotate-secret.ts'
 import { testDevice } from './device/send-test-read.ts'
 import { updateDevice } from './device/update.ts'
+import { createListedPlate } from './gate/create-listed-plate.ts'
+import { deleteListedPlate } from './gate/delete-listed-plate.ts'
+import { getGate } from './gate/get.ts'
+import { listListedPlates } from './gate/list-listed-plates.ts'
+import { updateGate } from './gate/update.ts'
 import { cancelRehearsal } from './rehearsal/cancel.ts'
 import { createRehearsal } from './rehearsal/create.ts'
 import { getRehearsal } from './rehearsal/get.ts'
@@ -36,6 +41,11 @@ export const handlers: Handlers<Ctx, Served['recognition']> = {
   rotateDeviceSecret,
   deleteDevice,
   testDevice,
+  getGate,
+  updateGate,
+  createListedPlate,
+  listListedPlates,
+  deleteListedPlate,
   listDeadLetters,
   reprocessDeadLetter,
   deleteDeadLetter,

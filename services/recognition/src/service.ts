@@ -23,6 +23,8 @@ import { openPresence } from './device/presence.ts'
 import { createRegisteredDevices } from './device/registered-devices.ts'
 import { onDeviceSightings } from './device/sightings.ts'
 import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
+import { sendExpectedPlates } from './gate/expected-plates.ts'
+import { sweepGates } from './gate/sweep.ts'
 import { handlers } from './handlers.ts'
 import { createMetrics } from './metrics.ts'
 import { dropExpiredMonths } from './read/month-partitions.ts'
@@ -95,12 +97,15 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
     { name: 'read-review-cleanup', work: () => sweepReadReviews(ctx) },
     { name: 'rehearsal-cleanup', work: () => sweepRehearsals(ctx) },
+    { name: 'gate-cleanup', work: () => sweepGates(ctx) },
     { name: 'correction-cleanup', work: () => sweepCorrections(db) },
     { name: 'daily-reads-compaction', work: () => compactDailyReads(db) },
     { name: 'visit-total-compaction', work: () => compactVisitTotals(db) },
     { name: 'visit-figures', work: () => compactVisitFigures(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
+  const send = () => sendExpectedPlates(ctx)
+  jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: sweepEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
   const askFilling = async () => {

@@ -1,6 +1,9 @@
 import {
   type DeadLetter,
   type DeviceRole,
+  gateFailures,
+  gateModes,
+  plateListKinds,
   type ReadMessage,
   type RehearsalResult,
   type RehearsedSettings,
@@ -53,6 +56,7 @@ export const devices = pgTable('devices', {
   revisitSeconds: integer('revisit_seconds'),
   timeSource: text('time_source').$type<TimeSource>().notNull().default('device'),
   arrivalAngle: integer('arrival_angle'),
+  gateOutput: boolean('gate_output').notNull().default(false),
   movedFrom: uuid('moved_from'),
   movedAt: instant('moved_at'),
   /** SHA-256 in hex; null once the device is removed. */
@@ -173,6 +177,25 @@ export const reads = pgTable('reads', {
   doubtful: boolean().notNull().default(false),
   /** The window of the device's own when it read; null if it has none. */
   revisitSeconds: integer('revisit_seconds'),
+})
+
+/** Plates that are VIPs, staff or blocked; of all stores where `storeId` is null. */
+export const listedPlates = pgTable('listed_plates', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  carNumber: text('car_number').notNull(),
+  kind: text({ enum: plateListKinds }).notNull(),
+  storeId: uuid('store_id'),
+  reason: text().notNull(),
+  expiresAt: instant('expires_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+export type ListedPlateRow = typeof listedPlates.$inferSelect
+
+/** The rules of stores; a store without a row has the defaults. */
+export const gates = pgTable('gates', {
+  storeId: uuid('store_id').primaryKey(),
+  mode: text({ enum: gateModes }).notNull().default('automatic'),
+  whenUnavailable: text('when_unavailable', { enum: gateFailures }).notNull().default('closed'),
 })
 
 export const readReviews = pgTable('read_reviews', {

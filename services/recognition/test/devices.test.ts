@@ -134,7 +134,14 @@ test('the list has the state of a device', async () => {
   const silent = { online: false, lastSeenAt: null, clockSkewMs: null, readsToday: 0 }
   const faultless = { refusedToday: 0, lastError: null, lastErrorAt: null }
   const unreported = { queueDepth: null, cameraOk: null, firmware: null }
-  const unset = { laneName: null, role: 'both', minimumConfidence: null, revisitSeconds: null, arrivalAngle: null }
+  const unset = {
+    laneName: null,
+    role: 'both',
+    minimumConfidence: null,
+    revisitSeconds: null,
+    arrivalAngle: null,
+    gateOutput: false,
+  }
   const { id, storeId, name } = device
   expect(await listed('4번 출입구')).toEqual({
     id,
@@ -246,6 +253,7 @@ test('the reads of a device are judged by its own minimum confidence and by what
   expect(await update({ name: ' 문\n하나', laneName: '2차로', minimumConfidence: 0.65 })).toEqual({
     ...{ id: device.id, storeId: device.storeId, name: '문 하나', laneName: '2차로' },
     ...{ role: 'both', minimumConfidence: 0.65, revisitSeconds: null, timeSource: 'device', arrivalAngle: null },
+    gateOutput: false,
   })
   expect(await sent('31가1002', { confidence: 0.7 })).toBe(1)
   expect(await sent('31가1003', { confidence: 0.6 })).toBe(0)

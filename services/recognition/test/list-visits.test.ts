@@ -62,7 +62,7 @@ describe('listVisits', () => {
     expect(all.content[0]).toEqual({
       ...answered(recognition.visits('서울78바3456')[0]),
       ...{ suggestedCarNumber: null, useDecision: null, judgedProduct: null },
-      ...{ doubtful: false, leftAt: null, dwellSeconds: null },
+      ...{ doubtful: false, listed: null, leftAt: null, dwellSeconds: null },
     })
   })
 

@@ -8,6 +8,7 @@ import { bannerRoutes } from './banners/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
+import { gateRoutes } from './gates/routes.tsx'
 import { homeRoutes } from './home/routes.tsx'
 import { memberRoutes } from './members/routes.tsx'
 import { messageRoutes } from './messages/routes.tsx'
@@ -49,6 +50,7 @@ const pages = [
   ...termsRoutes,
   ...alertRoutes,
   ...deviceRoutes,
+  ...gateRoutes,
   ...screenRoutes,
   ...deadLetterRoutes,
   ...settingRoutes,

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import {
   normalisePlate,
   type PastCorrection,
+  type PlateListKind,
+  plateListKinds,
   type Revenue,
   type Visit,
   type VisitDetail,
@@ -103,6 +105,8 @@ export function withVisits(gateway: FakeGateway) {
     decisions: {} as Record<string, VisitDecision>,
     /** Ids of visits whose plates are doubtful. */
     doubtful: new Set<string>(),
+    /** Ids of visits whose plates are on lists. */
+    listed: {} as Partial<Record<PlateListKind, string>>,
     /** How long the cars of visits stayed, by id; the others have not left. */
     stayed: {} as Record<string, number>,
     /** Number of visits by hour of the day. */
@@ -119,7 +123,8 @@ export function withVisits(gateway: FakeGateway) {
     const dwellSeconds = state.stayed[id] ?? null
     const leftAt =
       dwellSeconds === null ? null : new Date(Date.parse(recognizedAt) + dwellSeconds * 1_000).toISOString()
-    return { leftAt, dwellSeconds, doubtful: state.doubtful.has(id) }
+    const listed = plateListKinds.find((kind) => state.listed[kind] === id) ?? null
+    return { leftAt, dwellSeconds, doubtful: state.doubtful.has(id), listed }
   }
   const tag = () => `"${state.revision}"`
 

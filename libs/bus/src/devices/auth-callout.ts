@@ -2,7 +2,13 @@ import { AppError, type DeviceCredential, isUuid } from '@kingcar/contract'
 import type { Msg } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { watchFillLevel } from '../streams/fill-level.ts'
-import { devicesAccount, heartbeatSubject, readSubject } from '../topology/subjects.ts'
+import {
+  decisionSubject,
+  devicesAccount,
+  expectedSubject,
+  heartbeatSubject,
+  readSubject,
+} from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
 import { createAccountSigner } from './account-signer.ts'
 import { isPaused } from './devices.ts'
@@ -98,7 +104,7 @@ async function authorize(
   const { storeId, version } = device
   const permissions = {
     pub: { allow: [readSubject(storeId, deviceId), heartbeatSubject(storeId, deviceId)] },
-    sub: { allow: ['_INBOX.>'] },
+    sub: { allow: ['_INBOX.>', decisionSubject(storeId, deviceId), expectedSubject(storeId, deviceId)] },
     // nats-server applies the account's limits of nats.conf today; a server that applies these reads a missing one as 0.
     payload: payloadLimit,
     subs: unlimited,

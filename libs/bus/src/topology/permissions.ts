@@ -4,6 +4,8 @@ import { type Durable, durables, streams } from './streams.ts'
 import {
   deviceAdvisorySubject,
   deviceSightingsSubject,
+  everyDecision,
+  everyExpected,
   everyHeartbeat,
   everyScreen,
   everyScreenSeen,
@@ -102,6 +104,8 @@ const duties: Record<User, Duties> = {
       ...streams.DEAD_LETTERS.subjects,
       ...streams.DEVICES.subjects,
       ...streams.READS.subjects, // reads of device tests
+      everyDecision,
+      everyExpected,
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],

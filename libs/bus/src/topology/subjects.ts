@@ -11,6 +11,16 @@ export const readSubject = (storeId: string, deviceId: string) => subject('recog
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)
 
+/** Subjects of all decisions about gates, and of those for one recognizer. */
+export const everyDecision = 'recognition.decision.>'
+export const decisionSubject = (storeId: string, deviceId: string) =>
+  subject('recognition', 'decision', storeId, deviceId)
+
+/** Subjects of the expected plates of all recognizers with a gate, and of one. */
+export const everyExpected = 'recognition.expected.>'
+export const expectedSubject = (storeId: string, deviceId: string) =>
+  subject('recognition', 'expected', storeId, deviceId)
+
 /** Subject of the gateways' reports of what devices sent to them over HTTP. */
 export const deviceSightingsSubject = 'recognition.deviceSightings'
 

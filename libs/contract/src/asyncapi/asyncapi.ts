@@ -3,6 +3,7 @@ import { gatewayOperations } from '../gateway/operations.ts'
 import { LiveReload, LiveScreen, LiveText } from '../member/screens.ts'
 import { componentSchemas, type Json, type JsonObject, reference } from '../openapi/component-schemas.ts'
 import { exampleOf } from '../openapi/example.ts'
+import { ExpectedPlates, GateDecision } from '../recognition/gates.ts'
 import { HeartbeatMessage, LiveEvent, LiveGap, ReadMessage } from '../recognition/messages.ts'
 import { liveClose, liveProtocol, liveTokenPrefix } from '../recognition/values.ts'
 import { NotStored, Ping, Pong, Stored } from './messages.ts'
@@ -32,6 +33,10 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
       heartbeatNats: deviceChannel('recognition.heartbeat.{storeId}.{deviceId}', 'nats', 'heartbeat'),
       readMqtt: deviceChannel('recognition/read/{storeId}/{deviceId}', 'mqtt', 'read'),
       heartbeatMqtt: deviceChannel('recognition/heartbeat/{storeId}/{deviceId}', 'mqtt', 'heartbeat'),
+      decisionNats: deviceChannel('recognition.decision.{storeId}.{deviceId}', 'nats', 'decision', toDevice),
+      decisionMqtt: deviceChannel('recognition/decision/{storeId}/{deviceId}', 'mqtt', 'decision', toDevice),
+      expectedNats: deviceChannel('recognition.expected.{storeId}.{deviceId}', 'nats', 'expectedPlates', toDevice),
+      expectedMqtt: deviceChannel('recognition/expected/{storeId}/{deviceId}', 'mqtt', 'expectedPlates', toDevice),
       acknowledgement: {
         address: null,
         description: 'The reply subject of a NATS request (`_INBOX.…`); NATS clients create it automatically.',
@@ -111,10 +116,14 @@ const serverRefs = (transport: Transport): Json => transports[transport].map((na
 const messageRefs = (...names: string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }]))
 
-function deviceChannel(address: string, transport: Transport, message: string): JsonObject {
+const fromDevice = 'A recognizer may publish with its own ids only.'
+const toDevice =
+  'A recognizer may subscribe with its own ids only. The messages are not stored: it misses those sent while it is not connected.'
+
+function deviceChannel(address: string, transport: Transport, message: string, description = fromDevice): JsonObject {
   return {
     address,
-    description: 'A recognizer may only publish, and only with its own ids.',
+    description,
     servers: serverRefs(transport),
     parameters: {
       storeId: { description: "Id of the recognizer's store, from the administrator" },
@@ -147,8 +156,9 @@ const operation = (action: 'send' | 'receive', channel: string, names: string[],
   messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
   ...more,
 })
+const atMostOnce = { mqtt: { qos: 0, retain: false, bindingVersion: '0.2.0' } }
 const atLeastOnce = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } }
-// Actions are those of the client program: it sends reads, and receives the messages of the live WebSocket.
+// Actions are those of the client program: it sends reads, receives decisions, and receives the messages of the live WebSocket.
 const operations: JsonObject = {
   sendRead: operation('send', 'readNats', ['read'], {
     summary: 'Send a read as a request and wait 5 seconds for the reply',
@@ -171,6 +181,26 @@ const operations: JsonObject = {
     summary: 'Send a heartbeat every 60 seconds',
     description: 'As over NATS. The PUBACK needs no handling.',
     bindings: atLeastOnce,
+  }),
+  openGate: operation('receive', 'decisionNats', ['decision'], {
+    summary: 'Receive a decision about each car, if the recognizer has a gate (`gateOutput`)',
+    description: `Open the gate if \`open\` is true, before \`expiresAt\`. A message may arrive twice: ignore a \`version\` that is not
+larger than the last one of the same \`visitId\`.`,
+  }),
+  openGateByMqtt: operation('receive', 'decisionMqtt', ['decision'], {
+    summary: 'Receive a decision about each car, if the recognizer has a gate',
+    description: 'As over NATS. Subscribe with QoS 0: the messages are sent with it in any case.',
+    bindings: atMostOnce,
+  }),
+  keepExpectedPlates: operation('receive', 'expectedNats', ['expectedPlates'], {
+    summary: 'Receive the expected plates every minute, and keep the last message on the disk',
+    description: `Use them while KingCar cannot be reached or no decision arrives within 2 seconds. Check the signature, the ids and
+\`expiresAt\` before each use.`,
+  }),
+  keepExpectedPlatesByMqtt: operation('receive', 'expectedMqtt', ['expectedPlates'], {
+    summary: 'Receive the expected plates every minute',
+    description: 'As over NATS. Subscribe with QoS 0.',
+    bindings: atMostOnce,
   }),
   watchVisits: operation('receive', 'live', ['event', 'gap', 'screen', 'message', 'reload', 'pong'], {
     summary: 'Receive live visits',
@@ -206,6 +236,8 @@ const messageComponents = (): Record<string, JsonObject> => ({
       'At most 16 KiB of JSON. Other fields are ignored. Serialise it once and keep the bytes until it is acknowledged.',
   }),
   heartbeat: message('A heartbeat', HeartbeatMessage),
+  decision: message('Whether the gate opens for a car', GateDecision),
+  expectedPlates: message('The plates that are expected today', ExpectedPlates),
   stored: message('The read is stored', Stored),
   notStored: message('The read is not stored: send it again', NotStored),
   event: message('A visit', LiveEvent),

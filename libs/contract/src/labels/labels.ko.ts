@@ -6,7 +6,15 @@ import type { OrderState } from '../orders/lifecycle.ts'
 import type { PaymentMethod } from '../orders/order.ts'
 import type { OwedReturnCause } from '../orders/owed-returns.ts'
 import type { DunningReason, UserProductState } from '../orders/user-products.ts'
-import type { DeviceRole, ReviewReason, TimeSource, UseDecision } from '../recognition/values.ts'
+import type {
+  DeviceRole,
+  GateFailure,
+  GateMode,
+  PlateListKind,
+  ReviewReason,
+  TimeSource,
+  UseDecision,
+} from '../recognition/values.ts'
 
 /** Labels of states and kinds, on screens and in files. */
 export const adminRoleLabels: Readonly<Record<AdminRole, string>> = {
@@ -87,6 +95,22 @@ export const deviceRoleLabels: Readonly<Record<DeviceRole, string>> = {
 export const timeSourceLabels: Readonly<Record<TimeSource, string>> = {
   device: '장치의 시계',
   arrival: '서버에 도착한 시각',
+}
+
+export const plateListLabels: Readonly<Record<PlateListKind, string>> = {
+  vip: 'VIP',
+  staff: '직원',
+  blocked: '출입 금지',
+}
+
+export const gateModeLabels: Readonly<Record<GateMode, string>> = {
+  automatic: '자동',
+  manual: '모두 열기',
+}
+
+export const gateFailureLabels: Readonly<Record<GateFailure, string>> = {
+  closed: '닫아 두기',
+  open: '열기',
 }
 
 /** Why a read awaits a decision. */

@@ -86,6 +86,7 @@ export const errors = {
   USER_PRODUCT_NOT_FOUND: [404, '이용 상품을 찾을 수 없어요.', 'User product not found.'],
   USE_LOG_NOT_FOUND: [404, '이용 기록을 찾을 수 없어요.', 'Use log not found.'],
   DEVICE_NOT_FOUND: [404, '인식기를 찾을 수 없어요.', 'Recognizer not found.'],
+  LISTED_PLATE_NOT_FOUND: [404, '목록에 없는 번호예요.', 'The plate is on no list.'],
   VISIT_NOT_FOUND: [404, '방문 기록을 찾을 수 없어요.', 'Visit not found.'],
   DEAD_LETTER_NOT_FOUND: [404, '처리하지 못한 메시지를 찾을 수 없어요.', 'Dead letter not found.'],
   READ_NOT_FOUND: [404, '확인할 인식 기록을 찾을 수 없어요.', 'Read not found.'],
@@ -102,6 +103,11 @@ export const errors = {
   SOCIAL_ACCOUNT_TAKEN: [409, '이미 가입된 소셜 계정이에요.', 'The social account is already in use.'],
   CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
   CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
+  LISTED_PLATE_LIMIT: [
+    409,
+    '목록이 가득 찼어요. 쓰지 않는 번호를 먼저 삭제해 주세요.',
+    'The lists are full. Remove plates first.',
+  ],
   API_KEY_LIMIT: [409, 'API 키가 너무 많아요. 쓰지 않는 키를 먼저 삭제해 주세요.', 'There are too many API keys.'],
   WEBHOOK_ENDPOINT_LIMIT: [
     409,

@@ -21,6 +21,7 @@ export type Resource =
   | 'device'
   | 'image'
   | 'invitation'
+  | 'listedPlate'
   | 'member'
   | 'notice'
   | 'order'

@@ -30,6 +30,8 @@ import { UseLog, UseLogDetail } from '../orders/use-logs.ts'
 import { UserProduct, UserProductSummary } from '../orders/user-products.ts'
 import { DeadLetter } from '../recognition/dead-letters.ts'
 import { Device, DeviceWithSecret } from '../recognition/devices.ts'
+import { Gate } from '../recognition/gates.ts'
+import { ListedPlate } from '../recognition/listed-plates.ts'
 import { BoundingBox, LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
 import { NearPlate, ReviewedRead } from '../recognition/read-reviews.ts'
 import {
@@ -59,7 +61,9 @@ const named: Record<string, TSchema> = {
   DeadLetter,
   Device,
   DeviceWithSecret,
+  Gate,
   Image,
+  ListedPlate,
   LiveEvent,
   LiveGap,
   LiveReload,

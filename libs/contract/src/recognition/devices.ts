@@ -39,6 +39,10 @@ const settings = {
       '`arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set',
     examples: ['device'],
   }),
+  gateOutput: Type.Boolean({
+    description: `The recognizer opens a gate: it receives a decision for each car. Only with the role \`entry\``,
+    examples: [false],
+  }),
   arrivalAngle: Nullable(
     Type.Integer({
       minimum: 0,
@@ -63,6 +67,7 @@ export const Device = Type.Object({
   revisitSeconds: settings.revisitSeconds,
   timeSource: settings.timeSource,
   arrivalAngle: settings.arrivalAngle,
+  gateOutput: settings.gateOutput,
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(
@@ -131,6 +136,7 @@ export const DeviceCredential = Type.Object({
   revisitSeconds: Type.Optional(Nullable(Type.Integer())),
   timeSource: Type.Optional(Type.Enum([...timeSources])),
   arrivalAngle: Type.Optional(Nullable(Type.Integer())),
+  gateOutput: Type.Optional(Type.Boolean()),
 })
 export type DeviceCredential = Typed<typeof DeviceCredential>
 
@@ -151,7 +157,7 @@ export const deviceOperations = {
     idempotent: true,
     errors: {
       STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
-      VALIDATION_FAILED: '`name` or `laneName` is blank.',
+      VALIDATION_FAILED: '`name` or `laneName` is blank, or `gateOutput` is true for another role than `entry`.',
     },
   },
   listDevices: {
@@ -195,7 +201,7 @@ export const deviceOperations = {
     errors: {
       DEVICE_NOT_FOUND: 'No recognizer has this id, or it was deleted.',
       STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
-      VALIDATION_FAILED: '`name` or `laneName` is blank.',
+      VALIDATION_FAILED: '`name` or `laneName` is blank, or `gateOutput` is true for another role than `entry`.',
     },
   },
   rotateDeviceSecret: {

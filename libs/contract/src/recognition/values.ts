@@ -45,6 +45,22 @@ export const useDecisions = [
 ] as const
 export type UseDecision = (typeof useDecisions)[number]
 
+/** The lists of plates: what a plate is for a store. */
+export const plateListKinds = ['vip', 'staff', 'blocked'] as const
+export type PlateListKind = (typeof plateListKinds)[number]
+
+/** How the gate of a store is decided; in `manual` the staff at the gate decides, and it opens for every car. */
+export const gateModes = ['automatic', 'manual'] as const
+export type GateMode = (typeof gateModes)[number]
+
+/** What a gate does while KingCar cannot be reached, for a plate that it does not know. */
+export const gateFailures = ['closed', 'open'] as const
+export type GateFailure = (typeof gateFailures)[number]
+
+/** Why a gate opens, or not. */
+export const gateReasons = ['blocked', 'manual', 'vip', 'staff', 'guest', ...useDecisions] as const
+export type GateReason = (typeof gateReasons)[number]
+
 /** Subprotocol of the live WebSocket; the token is offered as a second one, `bearer.<accessToken>`. */
 export const liveProtocol = 'kingcar.live.v1'
 export const liveTokenPrefix = 'bearer.'

@@ -6,7 +6,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { BoundingBox, JudgedProduct, PlateCandidate, Visit } from './messages.ts'
-import { rejectionReasons, useDecisions, visitKinds } from './values.ts'
+import { plateListKinds, rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
 /** A stored read. */
 export const VisitRead = Type.Object({
@@ -65,6 +65,12 @@ const doubt = {
   }),
 }
 
+const listed = {
+  listed: Nullable(
+    Type.Enum([...plateListKinds], { description: 'The list of the plate at this store now', examples: ['vip'] }),
+  ),
+}
+
 const stay = {
   leftAt: Nullable(Instant),
   dwellSeconds: Nullable(
@@ -77,6 +83,7 @@ export const VisitRow = Type.Object({
   ...Visit.properties,
   ...decided,
   ...doubt,
+  ...listed,
   ...stay,
   suggestedCarNumber: Nullable(
     Type.String({
@@ -91,6 +98,7 @@ export const VisitDetail = Type.Object({
   ...Visit.properties,
   ...decided,
   ...doubt,
+  ...listed,
   ...stay,
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {

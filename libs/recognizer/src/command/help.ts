@@ -35,6 +35,7 @@ record and replay
   --speed <number>         10 replays ten times as fast, 0 as fast as a device may send: 1
   --keep-times             keeps recorded ids and times, so that reads that arrived before are duplicates
 
+  --gate                   prints when the gate of a device opens or stays closed; the device needs the gate output
   --verbose                prints a line for each read, with its plate
   --help                   prints this text
 

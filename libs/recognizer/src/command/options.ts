@@ -18,6 +18,7 @@ export type Options = {
   outage: Outage | undefined
   record: string | undefined
   replay: { file: string; speed: number; keepTimes: boolean } | undefined
+  gate: boolean
   verbose: boolean
 }
 
@@ -45,6 +46,7 @@ const flags = {
   replay: { type: 'string' },
   speed: { type: 'string' },
   'keep-times': { type: 'boolean', default: false },
+  gate: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -66,6 +68,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | '
     outage: values.outage === undefined ? undefined : outageOf(values.outage),
     record: values.record,
     replay: replayOf(values),
+    gate: values.gate,
     verbose: values.verbose,
   }
   checkRate(options)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { Device } from '../device/device.ts'
+import { ExpectedPlates } from '../gate/expected-plates.ts'
+import { Gate } from '../gate/gate.ts'
 import { reasonOf } from '../link/link.ts'
 import type { Credentials } from '../link/message.ts'
 import { MqttLink } from '../link/mqtt-link.ts'
@@ -37,7 +39,7 @@ export async function run(options: Options, stream: NodeJS.WriteStream, signal: 
 
 async function openDevice(
   credentials: Credentials,
-  { spool: { folder, limit }, via, server, ca }: Options,
+  { spool: { folder, limit }, via, server, ca, gate: opensGate }: Options,
   status: Status,
   stack: AsyncDisposableStack,
 ): Promise<Device> {
@@ -48,14 +50,23 @@ async function openDevice(
     status.print(`${deviceId}: ${spool.damaged} lines on the disk are damaged; their reads may be lost.`)
   const device = new Device({
     spool,
-    openLink: (onState) => {
-      const link = { credentials, server, ca, onState }
+    gate: opensGate ? stack.use(openGate(credentials, join(folder, deviceId), status)) : undefined,
+    openLink: (onState, gate) => {
+      const link = { credentials, server, ca, onState, gate }
       return via === 'mqtt' ? new MqttLink(link) : new NatsLink(link)
     },
     onState: (state, reason) => status.print(`${deviceId}: ${state}${reason && `, ${reason}`}`),
   })
   return stack.use(device)
 }
+
+/** A simulated gate, which prints what it does. */
+const openGate = (credentials: Credentials, folder: string, status: Status): Gate =>
+  new Gate(new ExpectedPlates(join(folder, 'expected-plates.json'), credentials), ({ open, reason, local }) =>
+    status.print(
+      `${credentials.deviceId}: the gate ${open ? 'opens' : 'stays closed'}, ${reason}${local ? ', without the server' : ''}`,
+    ),
+  )
 
 /** Returns the function that sends a camera's read: it prints, enqueues and records it. */
 function createSend(

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Gate } from '../gate/gate.ts'
 import { backOff } from '../link/back-off.ts'
 import { acknowledgementTimeout, type Link, type LinkOptions, type LinkState, reasonOf } from '../link/link.ts'
 import { type Heartbeat, type ReadMessage, sizeLimit } from '../link/message.ts'
@@ -14,7 +15,9 @@ const firmware = 'kingcar-recognizer 0.2.0'
 
 export type DeviceOptions = {
   spool: Spool
-  openLink: (onState: LinkOptions['onState']) => Link
+  openLink: (onState: LinkOptions['onState'], gate: LinkOptions['gate']) => Link
+  /** Decides about each enqueued read, if the device opens a gate. */
+  gate?: Gate | undefined
   /** Called when the connection state changes. */
   onState?: LinkOptions['onState']
 }
@@ -72,6 +75,7 @@ export class Device implements AsyncDisposable {
     const text = JSON.stringify(read)
     if (Buffer.byteLength(text) > sizeLimit) throw new RangeError('The server rejects a read of over 16 KiB.')
     await this.#spool.append(text)
+    this.#options.gate?.expect(read, () => this.state === 'online')
     this.#changed()
   }
 
@@ -82,7 +86,8 @@ export class Device implements AsyncDisposable {
 
   /** Connects again after `disconnect`. */
   connect(): void {
-    this.#link ??= this.#options.openLink((state, reason) => this.#onState(state, reason))
+    const { gate } = this.#options
+    this.#link ??= this.#options.openLink((state, reason) => this.#onState(state, reason), gate)
   }
 
   /** Simulates a lost connection; reads stay on the disk. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backOff } from './back-off.ts'
-import type { Credentials } from './message.ts'
+import type { Credentials, GateListener } from './message.ts'
 
 /**
  * A device's connection to the server, over NATS or MQTT. It connects by itself and reconnects for ever, also after a rejected
@@ -24,6 +24,8 @@ export type LinkOptions = {
   server: string
   /** PEM of the certificate authority that replaces the system's. */
   ca?: string | undefined
+  /** Of a device with a gate: the connection subscribes to its decisions and expected plates. */
+  gate?: GateListener | undefined
   /** Called at each change, with a reason in plain text. */
   onState(state: LinkState, reason: string): void
 }

@@ -33,7 +33,11 @@ export type Heartbeat = {
 /** What a recognizer gets from an administrator. */
 export type Credentials = { storeId: string; deviceId: string; secret: string }
 
-export type MessageKind = 'read' | 'heartbeat'
+/** `decision` and `expected` are those that the server sends to a device with a gate. */
+export type MessageKind = 'read' | 'heartbeat' | 'decision' | 'expected'
+
+/** Receives the messages of the server to a device with a gate. */
+export type GateListener = { onDecision(text: string): void; onExpectedPlates(text: string): void }
 
 /** Largest message, in bytes; the server rejects larger ones. */
 export const sizeLimit = 16 * 1_024

@@ -66,6 +66,7 @@ export class MqttLink implements Link {
       if (this.#closing.signal.aborted) return client.end(true)
       this.#lost = new AbortController()
       this.#client = client
+      this.#subscribe(client)
       connected()
       return onState('online', '')
     })
@@ -74,6 +75,18 @@ export class MqttLink implements Link {
     this.#lost.abort(new Error(end.reason))
     onState(end.state, end.reason)
     client.end(true)
+  }
+
+  /** With QoS 0, with which the server sends these messages in any case: a late decision is of no use. */
+  #subscribe(client: MqttClient): void {
+    const { credentials, gate } = this.#options
+    if (!gate) return
+    const [decision, expected] = [topicOf('decision', credentials), topicOf('expected', credentials)]
+    client.on('message', (topic, message) => {
+      if (topic === decision) gate.onDecision(String(message))
+      if (topic === expected) gate.onExpectedPlates(String(message))
+    })
+    client.subscribe([decision, expected], { qos: 0 })
   }
 
   #connect(): MqttClient {

@@ -1,7 +1,7 @@
 import { connect, headers, type NatsConnection, NatsError } from 'nats'
 import { backOff } from './back-off.ts'
 import { acknowledgementTimeout, connectTimeout, keepConnected, type Link, type LinkOptions, reasonOf } from './link.ts'
-import { subjectOf } from './message.ts'
+import { type MessageKind, subjectOf } from './message.ts'
 
 /**
  * Link over NATS. A read is sent as a request, and the stream that stores it replies. Without a reply, or with an `error`, the
@@ -47,6 +47,7 @@ export class NatsLink implements Link {
       const connection = await this.#connect()
       if (this.#closing.signal.aborted) return await connection.close()
       this.#connection = connection
+      this.#subscribe(connection)
       connected()
       onState('online', '')
       await Promise.race([this.#follow(connection), connection.closed()]) // the status iterator does not end with the connection
@@ -74,6 +75,20 @@ export class NatsLink implements Link {
       pingInterval: 10_000,
       maxPingOut: 2,
     })
+  }
+
+  /** The client subscribes again by itself when it reconnects. */
+  #subscribe(connection: NatsConnection): void {
+    const { credentials, gate } = this.#options
+    if (!gate) return
+    const hear = (kind: MessageKind, onText: (text: string) => void) =>
+      connection.subscribe(subjectOf(kind, credentials), {
+        callback: (error, message) => {
+          if (!error) onText(message.string())
+        },
+      })
+    hear('decision', (text) => gate.onDecision(text))
+    hear('expected', (text) => gate.onExpectedPlates(text))
   }
 
   /** Reports the state of the client, which reconnects by itself, until the connection hangs. */

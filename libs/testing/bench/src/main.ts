@@ -1,6 +1,7 @@
 import { isReached, type Report, save, toMarkdown } from './report.ts'
 import * as cached from './scenarios/cached.ts'
 import * as connect from './scenarios/connect.ts'
+import * as gate from './scenarios/gate.ts'
 import * as growth from './scenarios/growth.ts'
 import * as http from './scenarios/http.ts'
 import * as lists from './scenarios/lists.ts'
@@ -22,6 +23,7 @@ const progress = (line: string) => console.error(`  ${line}`)
 const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   cached: (short) => cached.cached(short ? cached.smoke : cached.full, progress),
   connect: (short) => connect.connect(short ? connect.smoke : connect.full, progress),
+  gate: (short) => gate.gate(short ? gate.smoke : gate.full, progress),
   growth: (short) => growth.growth(short ? growth.smoke : growth.full, progress),
   http: (short) => http.http(short ? http.smoke : http.full, progress),
   lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),

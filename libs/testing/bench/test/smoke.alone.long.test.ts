@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type Report, toMarkdown } from '../src/report.ts'
 import * as cached from '../src/scenarios/cached.ts'
 import * as connect from '../src/scenarios/connect.ts'
+import * as gate from '../src/scenarios/gate.ts'
 import * as growth from '../src/scenarios/growth.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as lists from '../src/scenarios/lists.ts'
@@ -48,6 +49,12 @@ test.concurrent('the scenario cached runs to its end, and both variants send the
 test.concurrent('the scenario recognition runs to its end, and no variant loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
+  expectClaims(report)
+})
+
+test.concurrent('the scenario gate runs to its end, and each decision is right', async () => {
+  const report = await gate.gate(gate.smoke, () => undefined)
+  expect(report.rows.map(({ variant }) => variant)).toEqual(['members', 'guests', 'all'])
   expectClaims(report)
 })
 

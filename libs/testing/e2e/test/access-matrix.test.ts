@@ -206,6 +206,7 @@ const makers = {
   notice: async () => created('/admin/api/notices', { title: '매트릭스', content: '글' }),
   terms: () => makeTerms('2999-01-01T00:00:00.000Z'),
   device: async () => created('/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '인식기' }),
+  listedPlate: async () => created('/admin/api/listedPlates', { carNumber: plate(), kind: 'vip', reason: '귀빈' }),
   screen: async () => {
     const body = { storeId: product.ready.stores[0]?.id, name: '대기실' }
     const reply = await send<Success<{ screenId: string }>>(base, 'POST', '/admin/api/screens/session', {

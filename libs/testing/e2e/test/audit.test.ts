@@ -73,6 +73,8 @@ const store = {
 const createStore = (call: Call) => call('POST', '/admin/api/stores', store)
 const createDevice = (call: Call) =>
   call('POST', '/admin/api/devices', { storeId: product.ready.stores[0]?.id, name: '입구' })
+const listPlate = (call: Call) =>
+  call('POST', '/admin/api/listedPlates', { carNumber: '12가3456', kind: 'vip', reason: '귀빈' })
 const createTerms = (call: Call) =>
   call('POST', '/admin/api/terms', {
     type: 'MARKETING',
@@ -345,6 +347,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   rotateDeviceSecret: async (call, before) =>
     call('POST', `/admin/api/devices/${(await createDevice(before)).id}/rotate`),
   deleteDevice: async (call, before) => call('DELETE', `/admin/api/devices/${(await createDevice(before)).id}`),
+  createListedPlate: listPlate,
   noteVisit,
   correctVisit: async (call, before) =>
     call('PATCH', `/admin/api/visits/${(await noteVisit(before)).id}`, { carNumber: '34나5678', reason: '잘못 읽음' }),
@@ -368,6 +371,7 @@ const makers: Partial<Record<Resource, (before: Call) => Promise<string>>> = {
   banner: async (before) => (await createBanner(before)).id,
   deadLetter: bury,
   device: async (before) => (await createDevice(before)).id,
+  listedPlate: async (before) => (await listPlate(before)).id,
   notice: async (before) => (await createNotice(before)).id,
   owedReturn: () => addOwedReturn(sql),
   product: async (before) => (await createProduct(before)).id,

@@ -98,6 +98,11 @@ const makers: Partial<Record<Resource, { at: (storeId: string) => Promise<string
   userProduct: { table: 'orders.user_products', at: async (storeId) => addSubscription(sql, await visitor(storeId)) },
   useLog: { table: 'orders.use_logs', at: async (storeId) => addUse(sql, await addSubscription(sql), storeId) },
   device: { table: 'recognition.devices', at: device },
+  listedPlate: {
+    table: 'recognition.listed_plates',
+    at: async (storeId) =>
+      (await byOwner('POST', 'listedPlates', { storeId, carNumber: plate(), kind: 'vip', reason: '귀빈' })).id,
+  },
   visit: {
     table: 'recognition.visits',
     at: async (storeId) => (await byOwner('POST', 'visits', { storeId, carNumber: plate(), reason: '한곳' })).id,
@@ -173,7 +178,7 @@ const listed: Record<string, Resource> = {
   ...{ listOrders: 'order', exportOrders: 'order', listOwedReturns: 'owedReturn' },
   ...{ listUserProducts: 'userProduct', exportUserProducts: 'userProduct', listUseLogs: 'useLog' },
   ...{ exportUseLogs: 'useLog', listDevices: 'device', listVisits: 'visit', exportVisits: 'visit' },
-  ...{ listReadReviews: 'read', listAlertRules: 'alertRule' },
+  ...{ listReadReviews: 'read', listAlertRules: 'alertRule', listListedPlates: 'listedPlate' },
 }
 
 // ASVS 8.2.2

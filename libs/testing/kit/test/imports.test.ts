@@ -77,6 +77,7 @@ const areasImported: Record<string, readonly string[]> = {
   subscriptions: [],
   reads: ['visits'],
   devices: ['dead-letters'],
+  gates: ['visits'],
   orders: ['members', 'owed-returns'],
   'store-import': ['stores'],
   'user-products': ['members'],

@@ -51,7 +51,8 @@ export async function createUseLog(
     const changed = changedBy(product, takeUse(product, use))
     await storeUseChanges(tx, { uses: [use], reversals: [], products: [changed] })
     const { remainingUses } = changed
-    await storeDecisions(tx, [{ visitId, useDecision: 'used', judgedProduct: { userProductId, productName } }])
+    const judgedProduct = { userProductId, productName }
+    await storeDecisions(tx, [{ visitId, useDecision: 'used', judgedProduct, remainingUses }])
     await emitVisitsUsed(tx, [visitId])
     const after = { visitId, userProductId, productName, carNumber, storeId, remainingUses, reason }
     const entry = auditEntry(caller, { action: op.name, entity: 'useLog', entityId: use.id, before: null, after })

@@ -2,7 +2,8 @@ import { emit, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { StoredDecision } from '../tables.ts'
 
-export type VisitDecision = StoredDecision & { visitId: string }
+/** `remainingUses` is that of a product that was used. It is not part of the decision: other visits change it. */
+export type VisitDecision = StoredDecision & { visitId: string; remainingUses?: number | null }
 
 /**
  * Stores decisions of visits that the caller has locked, and emits those that differ from the last ones in one event. The first
@@ -12,13 +13,13 @@ export async function storeDecisions(tx: Tx, decisions: readonly VisitDecision[]
   if (decisions.length === 0) return
   const changed = await tx.execute<VisitDecision & { version: number }>(sql`
     with decided as (
-      select (each ->> 'visitId')::uuid as id, each - 'visitId' as decision
+      select (each ->> 'visitId')::uuid as id, each - 'visitId' - 'remainingUses' as decision, each -> 'remainingUses' as remaining_uses
       from jsonb_array_elements(${JSON.stringify(decisions)}::text::jsonb) as s (each)
     ), stored as (
       update visits v set decision = d.decision from decided d where v.id = d.id and v.decision is distinct from d.decision
     )
     select d.id as "visitId", d.decision -> 'useDecision' as "useDecision",
-      d.decision -> 'judgedProduct' as "judgedProduct", nextval('use_decision_versions')::double precision as version
+      d.decision -> 'judgedProduct' as "judgedProduct", d.remaining_uses as "remainingUses", nextval('use_decision_versions')::double precision as version
     from decided d left join visits v on v.id = d.id
     where v.decision is distinct from d.decision
       and (v.decision is not null or d.decision -> 'useDecision' <> 'null')`)

@@ -132,7 +132,8 @@ function decisionOf(ctx: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: Usa
   const { useDecision, productId } = reasonOf(visit, uses, ofMember, circumstancesOf(ctx, visit, usage))
   const product = ofMember.find(({ id }) => id === productId)
   const judgedProduct = product ? { userProductId: product.id, productName: product.productName } : null
-  return { visitId: visit.id, useDecision, judgedProduct }
+  const remainingUses = useDecision === 'used' ? (product?.remainingUses ?? null) : null
+  return { visitId: visit.id, useDecision, judgedProduct, remainingUses }
 }
 
 /** What changes in the use of a visit, and the ids of the products that this changes. */

@@ -5,6 +5,7 @@ import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import { makeDeadLetter } from '../dead-letter/make-dead-letter.ts'
 import { isTimedByArrival, judge } from '../device/acceptance.ts'
+import { decideForReads, sendDecisions } from '../gate/decide.ts'
 import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
 import type { Outcome } from '../read/queries.ts'
@@ -122,14 +123,16 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
  * letter.
  */
 async function record(
-  ctx: Pick<Consuming, 'db' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
+  ctx: Pick<Consuming, 'bus' | 'db' | 'devices' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
   groups: readonly Group[],
   result: Result,
 ): Promise<void> {
   let recorded = 0
   try {
     await inBatches(ctx.limit, groups, async (some) => {
-      const { outcomes, visits } = await recordReads(ctx, some, windowsOf(ctx.settings))
+      const gates = decideForReads(ctx, some)
+      const { outcomes, visits } = await recordReads(ctx, some, windowsOf(ctx.settings), gates.decide)
+      sendDecisions(ctx, gates.decided())
       result.visits.push(...visits)
       for (const [at, group] of some.entries()) finish(ctx, group, outcomes[at], result)
       recorded += some.length

@@ -1,20 +1,23 @@
 import type { DeliveredEvent } from '@kingcar/bus'
+import { markProcessed } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { decideAgain, sendDecisions } from '../gate/decide.ts'
 import { lockPlates } from '../visit/queries.ts'
+import { durable } from './durable.ts'
 
 /**
- * Stores whether visits used a product, or why not, in one statement. The version makes reordered and repeated events harmless. Live
- * screens do not show it, so the visits are not published again.
+ * Stores whether visits used a product, or why not, in one statement, and decides about those at a gate. The version makes
+ * reordered and repeated events harmless. Live screens do not show it, so the visits are not published again.
  */
 export async function onUseDecided(
-  { db }: Pick<Ctx, 'db'>,
-  { payload }: DeliveredEvent<'orders.useDecided'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices'>,
+  { id, payload }: DeliveredEvent<'orders.useDecided'>,
 ): Promise<void> {
   const decisions = sql`jsonb_to_recordset(${JSON.stringify(payload.decisions)}::text::jsonb) as d (
     "visitId" uuid, "useDecision" text, "judgedProduct" jsonb, version bigint
   )`
-  await db.transaction(async (tx) => {
+  const decided = await ctx.db.transaction(async (tx) => {
     const plates = await tx.execute<{ carNumber: string }>(sql`
       select v.car_number as "carNumber" from ${decisions} join visits v on v.id = d."visitId"`)
     // Plates first, like every writer of visits: otherwise two transactions could deadlock.
@@ -28,5 +31,13 @@ export async function onUseDecided(
         judged_product_name = d."judgedProduct" ->> 'productName', decision_version = d.version, revision = v.revision + 1
       from ${decisions}
       where v.id = d."visitId" and v.decision_version < d.version`)
+    const visitIds = payload.decisions.map(({ visitId }) => visitId)
+    const left = payload.decisions.map(({ visitId, remainingUses = null }): [string, number | null] => [
+      visitId,
+      remainingUses,
+    ])
+    const isRepeated = async () => !(await markProcessed(tx, durable, id))
+    return decideAgain(tx, ctx.devices, visitIds, { isRepeated, remainingUses: new Map(left) })
   })
+  sendDecisions(ctx, decided)
 }

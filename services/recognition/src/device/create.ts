@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential, newSecret } from './credentials.ts'
-import { fieldsOf, normaliseNames } from './queries.ts'
+import { assertGateAtEntry, fieldsOf, normaliseNames } from './queries.ts'
 
 const op = contract.recognition.createDevice
 
@@ -16,6 +16,7 @@ export async function createDevice(
   caller: Caller,
 ): Promise<DeviceWithSecret> {
   const fields = normaliseNames(input)
+  assertGateAtEntry(fields)
   await assertStoreOpen(ctx, fields.storeId)
   const { secret, secretHash } = newSecret()
   const device = await withIdempotency<DeviceWithSecret>(

@@ -60,7 +60,18 @@ export function listDevices(
     'name,asc',
     async ({ orderBy, limit, offset }) => {
       await presence.flush() // writes what this process has seen in the last seconds
-      const { id, storeId, name, laneName, role, minimumConfidence, revisitSeconds, timeSource, arrivalAngle } = devices
+      const {
+        id,
+        storeId,
+        name,
+        laneName,
+        role,
+        minimumConfidence,
+        revisitSeconds,
+        timeSource,
+        arrivalAngle,
+        gateOutput,
+      } = devices
       const { lastSeenAt, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
         .select({
@@ -74,6 +85,7 @@ export function listDevices(
             revisitSeconds,
             timeSource,
             arrivalAngle,
+            gateOutput,
             online: isOnline,
             lastSeenAt,
             clockSkewMs,

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, normaliseLineFields } from '@kingcar/contract'
+import { AppError, type Detail, normaliseLineFields } from '@kingcar/contract'
 import { ofStores, type Tx } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type DeviceRow, devices } from '../tables.ts'
@@ -35,13 +35,29 @@ export const readSettingsOf = ({
   revisitSeconds,
   timeSource,
   arrivalAngle,
-}: Pick<DeviceRow, 'role' | 'minimumConfidence' | 'revisitSeconds' | 'timeSource' | 'arrivalAngle'>) => ({
+  gateOutput,
+}: Pick<
+  DeviceRow,
+  'role' | 'minimumConfidence' | 'revisitSeconds' | 'timeSource' | 'arrivalAngle' | 'gateOutput'
+>) => ({
   role,
   minimumConfidence,
   revisitSeconds,
   timeSource,
   arrivalAngle,
+  gateOutput,
 })
+
+const entryOnly: Detail = {
+  path: 'gateOutput',
+  ko: '들어오는 차를 보는 장치만 차단기를 열 수 있어요.',
+  en: 'Only a recognizer with the role entry can open a gate.',
+}
+
+/** @throws AppError VALIDATION_FAILED for a gate of a device that does not watch an entry */
+export function assertGateAtEntry({ role, gateOutput }: Partial<Pick<DeviceRow, 'role' | 'gateOutput'>>): void {
+  if (gateOutput && role !== 'entry') throw new AppError('VALIDATION_FAILED', { details: [entryOnly] })
+}
 
 /**
  * Name and lane as single lines.

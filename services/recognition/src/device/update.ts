@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
 import { awaitCredential, emitCredential } from './credentials.ts'
-import { fieldsOf, lockDevice, normaliseNames, readSettingsOf } from './queries.ts'
+import { assertGateAtEntry, fieldsOf, lockDevice, normaliseNames, readSettingsOf } from './queries.ts'
 
 const op = contract.recognition.updateDevice
 
@@ -26,6 +26,7 @@ export async function updateDevice(
     const found = await lockDevice(tx, id, caller.stores)
     const changed = difference(fieldsOf(found), patch)
     if (!changed) return found
+    assertGateAtEntry({ ...found, ...changed.after })
     const moved = changed.after.storeId !== undefined
     const version = moved ? found.version + 1 : found.version
     const [row] = await tx

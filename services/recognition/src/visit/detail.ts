@@ -3,6 +3,7 @@ import { AppError, type VisitDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { pastCorrection } from '../correction/queries.ts'
+import { loadListed } from '../plate/listed.ts'
 import { manualDeviceId } from '../read/read.ts'
 import { reads, visits } from '../tables.ts'
 import { loadStays, unended } from './departure.ts'
@@ -25,11 +26,12 @@ export async function loadVisitDetail(
   guestName: string,
   stores: Caller['stores'],
 ): Promise<Versioned<VisitDetail>> {
-  const [[described], readings, decided, stays] = await Promise.all([
+  const [[described], readings, decided, stays, listed] = await Promise.all([
     describeVisits(db, [id]),
     readingsOf(db, id),
     loadDecisions(db, [id]),
     loadStays(db, [id]),
+    loadListed(db, [id]),
   ])
   if (!described || (stores && !stores.includes(described.visit.storeId))) throw new AppError('VISIT_NOT_FOUND')
   const { visit, revision, doubtful = false } = described
@@ -37,7 +39,11 @@ export async function loadVisitDetail(
     suggestPlates(db, visit.carNumber, stores),
     pastCorrectionOf(db, described),
   ])
-  const more = { ...(decided.get(id) ?? undecided), ...(stays.get(id) ?? unended) }
+  const more = {
+    ...(decided.get(id) ?? undecided),
+    ...(stays.get(id) ?? unended),
+    listed: listed.get(id) ?? null,
+  }
   const result = {
     ...withGuestName(visit, guestName),
     doubtful,

@@ -13,6 +13,7 @@ import { inRange, ofStores, page } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
+import { loadListed } from '../plate/listed.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { loadStays, unended } from './departure.ts'
 import { describeVisits, withGuestName } from './describe.ts'
@@ -77,16 +78,18 @@ async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
 
 async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly string[]): Promise<VisitRow[]> {
   const { read } = ctx.db
-  const [described, suggested, decided, stays] = await Promise.all([
+  const [described, suggested, decided, stays, listed] = await Promise.all([
     describeInOrder(ctx, ids),
     suggestedCarNumbers(read, ids),
     loadDecisions(read, ids),
     loadStays(read, ids),
+    loadListed(read, ids),
   ])
   return described.map((visit) => ({
     ...visit,
     ...(decided.get(visit.id) ?? undecided),
     ...(stays.get(visit.id) ?? unended),
+    listed: listed.get(visit.id) ?? null,
     suggestedCarNumber: suggested.get(visit.id) ?? null,
   }))
 }

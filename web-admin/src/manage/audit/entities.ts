@@ -13,7 +13,19 @@ export const entities = [
     'notice',
     'terms',
   ],
-  ...['device', 'screen', 'deadLetter', 'read', 'rehearsal', 'appSetting', 'admin', 'invitation', 'export'],
+  ...[
+    'device',
+    'gate',
+    'listedPlate',
+    'screen',
+    'deadLetter',
+    'read',
+    'rehearsal',
+    'appSetting',
+    'admin',
+    'invitation',
+    'export',
+  ],
 ] as const
 
 const pages: Record<string, string> = {
@@ -33,6 +45,8 @@ const lists: Record<string, string> = {
   userProduct: 'userProducts',
   useLog: 'useLogs',
   device: 'devices',
+  gate: 'gates',
+  listedPlate: 'gates',
   screen: 'screens',
   deadLetter: 'deadLetters',
   read: 'reads',

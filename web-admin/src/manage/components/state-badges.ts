@@ -1,4 +1,10 @@
-import { type OrderState, orderStateLabels, type UserProductState, userProductStateLabels } from '@kingcar/contract'
+import {
+  type OrderState,
+  orderStateLabels,
+  type PlateListKind,
+  type UserProductState,
+  userProductStateLabels,
+} from '@kingcar/contract'
 import type { Tone } from './controls.tsx'
 
 type StateBadge = readonly [label: string, tone: Tone]
@@ -21,3 +27,6 @@ export const userProductStateBadges: Record<UserProductState, StateBadge> = {
   Complete: [userProductStateLabels.Complete, 'neutral'],
   Cancel: [userProductStateLabels.Cancel, 'neutral'],
 }
+
+/** Tone of each list of plates. */
+export const plateListTones: Record<PlateListKind, Tone> = { vip: 'ok', staff: 'neutral', blocked: 'error' }

@@ -29,10 +29,19 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
     schema: deviceOperations.updateDevice.input,
     fixed: { id: device.id },
     read: settingsOf,
-    validate: ({ storeId, name, minimumConfidence = '', revisitSeconds = '', arrivalAngle = '' }) => ({
+    validate: ({
+      storeId,
+      name,
+      role,
+      gateOutput,
+      minimumConfidence = '',
+      revisitSeconds = '',
+      arrivalAngle = '',
+    }) => ({
       ...(storeId === '' && { storeId: text.storeRequired }),
       ...(name === '' && { name: text.nameRequired }),
       ...(Number.isNaN(Number(minimumConfidence)) && { minimumConfidence: text.confidenceInvalid }),
+      ...(gateOutput === 'yes' && role !== 'entry' && { gateOutput: text.gateOutputHint }),
       ...(!isWithin(revisitSeconds, 1, 86_400) && { revisitSeconds: text.revisitInvalid }),
       ...(!isWithin(arrivalAngle, 0, 359) && { arrivalAngle: text.arrivalAngleInvalid }),
     }),
@@ -58,6 +67,16 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
                 {deviceRoleLabels[role]}
               </option>
             ))}
+          </select>
+        </Field>
+        <Field id="device-gate" label={text.gateOutput} fault={faults.gateOutput} hint={text.gateOutputHint}>
+          <select
+            name="gateOutput"
+            defaultValue={device.gateOutput ? 'yes' : 'no'}
+            {...inField('device-gate', faults.gateOutput)}
+          >
+            <option value="no">{text.gates.no}</option>
+            <option value="yes">{text.gates.yes}</option>
           </select>
         </Field>
         <Numeric
@@ -114,9 +133,19 @@ const isWithin = (text: string, least: number, most: number) =>
 
 const numberIn = (text = '') => (text === '' ? null : Number(text))
 
-const settingsOf = ({ id = '', storeId = '', name = '', laneName = '', role, timeSource, ...numbers }: Texts) => ({
+const settingsOf = ({
+  id = '',
+  storeId = '',
+  name = '',
+  laneName = '',
+  role,
+  gateOutput,
+  timeSource,
+  ...numbers
+}: Texts) => ({
   ...{ id, storeId, name, role: role as DeviceRole, timeSource: timeSource as TimeSource },
   laneName: laneName === '' ? null : laneName,
+  gateOutput: gateOutput === 'yes',
   minimumConfidence: numberIn(numbers.minimumConfidence),
   revisitSeconds: numberIn(numbers.revisitSeconds),
   arrivalAngle: numberIn(numbers.arrivalAngle),

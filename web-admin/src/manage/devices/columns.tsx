@@ -33,11 +33,12 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     key: 'store',
     title: text.store,
     width: '13%',
-    cell: ({ storeId, laneName, role }) => (
+    cell: ({ storeId, laneName, role, gateOutput }) => (
       <>
         {storeNames.get(storeId) ?? ''}
         {laneName !== null && <div>{laneName}</div>}
         {role !== 'both' && <div>{deviceRoleLabels[role]}</div>}
+        {gateOutput && <div>{text.opensGate}</div>}
       </>
     ),
   },

@@ -36,6 +36,10 @@ export const text = {
   revisitHint:
     '이 장치가 인식한 뒤 이 시간 안에, 차가 나가기 전에 다시 인식하면 같은 방문이에요. 비워 두면 앱 설정의 값을 따라요.',
   revisitInvalid: '1에서 86,400 사이의 정수를 입력해 주세요.',
+  gateOutput: '차단기',
+  gateOutputHint: '들어오는 차를 보는 장치만 차단기를 열 수 있어요.',
+  gates: { no: '열지 않음', yes: '열기' },
+  opensGate: '차단기를 열어요',
   timeSource: '인식 시각의 기준',
   timeSourceHint: '카메라의 시계를 맞출 수 없으면 서버에 도착한 시각을 쓰세요.',
   arrivalAngle: '들어오는 차의 각도 (선택)',

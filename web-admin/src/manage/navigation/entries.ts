@@ -45,6 +45,7 @@ const navigationGroups: Group[] = [
     entries: [
       { to: '/manage/alerts', label: copy.navigation.alerts, op: 'listAlerts' },
       { to: '/manage/devices', label: copy.navigation.devices, op: 'listDevices' },
+      { to: '/manage/gates', label: copy.navigation.gates, op: 'listListedPlates' },
       { to: '/manage/screens', label: copy.navigation.screens, op: 'listScreens' },
       { to: '/manage/deadLetters', label: copy.navigation.deadLetters, op: 'listDeadLetters' },
       { to: '/manage/settings', label: copy.navigation.settings, op: 'putAppSetting' },

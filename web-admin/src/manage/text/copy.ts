@@ -30,6 +30,7 @@ export const copy = {
     subscriptions: '구독 현황',
     alerts: '알림',
     devices: '장치',
+    gates: '차단기',
     screens: '벽 화면',
     deadLetters: '처리하지 못한 메시지',
     settings: '앱 설정',

@@ -1,4 +1,4 @@
-import type { VisitDetail } from '@kingcar/contract'
+import { plateListLabels, type VisitDetail } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
@@ -31,6 +31,7 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
           </Link>
         </p>
       )}
+      {visit.listed !== null && <p className={styles.notice}>{labels.listed(plateListLabels[visit.listed])}</p>}
       {visit.doubtful && visit.useDecision !== 'doubtful' && <p className={styles.notice}>{labels.doubtful}</p>}
       {visit.late && visit.useDecision === null && <p className={styles.notice}>{labels.late}</p>}
       <UseDecisionNotice visit={visit} />

@@ -1,8 +1,9 @@
-import { useDecisionLabels, type Visit, type VisitRow } from '@kingcar/contract'
+import { plateListLabels, useDecisionLabels, type Visit, type VisitRow } from '@kingcar/contract'
 import { Plate } from '../../ui/plate/Plate.tsx'
 import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { plateListTones } from '../components/state-badges.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { amount, momentOrClockOf } from '../text/format.ts'
@@ -78,13 +79,14 @@ export function Product({ productName, remainingUses }: NonNullable<Visit['produ
   )
 }
 
-const hasState = ({ late, doubtful, dwellSeconds, mergedInto, suggestedCarNumber }: VisitRow) =>
-  late || doubtful || dwellSeconds !== null || mergedInto !== null || suggestedCarNumber !== null
+const hasState = ({ late, doubtful, dwellSeconds, listed, mergedInto, suggestedCarNumber }: VisitRow) =>
+  late || listed !== null || doubtful || dwellSeconds !== null || mergedInto !== null || suggestedCarNumber !== null
 
 function State({ visit, propose }: { visit: VisitRow; propose: (visit: VisitRow) => void }) {
-  const { late, doubtful, dwellSeconds, mergedInto, suggestedCarNumber } = visit
+  const { late, doubtful, dwellSeconds, listed, mergedInto, suggestedCarNumber } = visit
   return (
     <span className={styles.states}>
+      {listed !== null && <Pill tone={plateListTones[listed]}>{plateListLabels[listed]}</Pill>}
       {dwellSeconds !== null && <Pill tone="neutral">{text.left(stayedText(dwellSeconds))}</Pill>}
       {doubtful && <Pill tone="warn">{text.doubtful}</Pill>}
       {late && <Pill tone="warn">{text.late}</Pill>}

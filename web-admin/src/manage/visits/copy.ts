@@ -78,6 +78,7 @@ export const text = {
     noProduct: '사용한 상품이 없어요',
     doubtful: '비슷한 번호가 같은 때에 더 또렷하게 인식됐어요. 사진을 보고 번호를 확인해 주세요.',
     late: '인식기가 10분 넘게 지나서 보낸 방문이라 상품을 쓰지 않았어요.',
+    listed: (list: string) => `${list} 목록에 있는 번호예요.`,
     merged: '다른 방문과 합쳐졌어요.',
     mergedLink: '합쳐진 방문 보기',
     readings: '인식 기록',

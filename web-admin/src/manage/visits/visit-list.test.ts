@@ -9,7 +9,7 @@ const visitAt = (n: number): VisitRow => ({
   ...{ id: `visit-${n}`, storeId: store, storeName: '강남점', deviceId: null, carNumber: '12가3456', memberId: null },
   ...{ name: '방문객', visitCount: 1, recognizedAt: minute(n), latestReadAt: minute(n), receivedAt: minute(n) },
   ...{ reads: 1, late: false, productUsed: null, mergedInto: null, suggestedCarNumber: null },
-  ...{ useDecision: null, judgedProduct: null, leftAt: null, dwellSeconds: null, doubtful: false },
+  ...{ useDecision: null, judgedProduct: null, leftAt: null, dwellSeconds: null, doubtful: false, listed: null },
 })
 const eventAt = (n: number, fields: Partial<LiveEvent> = {}): LiveEvent => ({
   ...{

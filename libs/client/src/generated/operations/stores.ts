@@ -83,3 +83,27 @@ export const getPublicStore: Call<'catalog', 'getPublicStore'> = {
   required: ['id'],
   token: false,
 }
+/**
+ * Get the rules by which the gates of a store open. `GET /admin/api/stores/{id}/gate`
+ *
+ * Errors: `STORE_NOT_FOUND`.
+ */
+export const getGate: Call<'recognition', 'getGate'> = {
+  service: 'recognition',
+  name: 'getGate',
+  http: 'GET /admin/api/stores/{id}/gate',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Change the rules by which the gates of a store open. `PATCH /admin/api/stores/{id}/gate`
+ *
+ * Errors: `STORE_NOT_FOUND`.
+ */
+export const updateGate: Call<'recognition', 'updateGate'> = {
+  service: 'recognition',
+  name: 'updateGate',
+  http: 'PATCH /admin/api/stores/{id}/gate',
+  required: ['id'],
+  token: true,
+}

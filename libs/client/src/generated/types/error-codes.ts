@@ -105,6 +105,8 @@ export type ErrorStatus = {
   USE_LOG_NOT_FOUND: 404
   /** 404: Recognizer not found. */
   DEVICE_NOT_FOUND: 404
+  /** 404: The plate is on no list. */
+  LISTED_PLATE_NOT_FOUND: 404
   /** 404: Visit not found. */
   VISIT_NOT_FOUND: 404
   /** 404: Dead letter not found. */
@@ -129,6 +131,8 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
+  /** 409: The lists are full. Remove plates first. */
+  LISTED_PLATE_LIMIT: 409
   /** 409: There are too many API keys. */
   API_KEY_LIMIT: 409
   /** 409: There are too many webhook endpoints. */

@@ -4,6 +4,8 @@ import type {
   DeadLetter,
   Device,
   DeviceWithSecret,
+  Gate,
+  ListedPlate,
   Page,
   Rehearsal,
   ReviewedRead,
@@ -24,6 +26,8 @@ export type CreateDeviceInput = {
   revisitSeconds?: number | null
   /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource?: 'device' | 'arrival'
+  /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
+  gateOutput?: boolean
   arrivalAngle?: number | null
 }
 
@@ -66,6 +70,8 @@ export type UpdateDeviceInput = {
   revisitSeconds?: number | null
   /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource?: 'device' | 'arrival'
+  /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
+  gateOutput?: boolean
   arrivalAngle?: number | null
 }
 
@@ -83,6 +89,8 @@ export type UpdateDeviceResult = {
   revisitSeconds: number | null
   /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource: 'device' | 'arrival'
+  /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
+  gateOutput: boolean
   arrivalAngle: number | null
 }
 
@@ -100,6 +108,54 @@ export type DeleteDeviceInput = {
 
 /** Input of `testDevice`. */
 export type TestDeviceInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `getGate`. */
+export type GetGateInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `updateGate`. */
+export type UpdateGateInput = {
+  /** UUIDv7 */
+  id: string
+  /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
+      `manual`: for every car. It never opens for a blocked plate */
+  mode?: 'automatic' | 'manual'
+  /** What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
+      expected plates */
+  whenUnavailable?: 'closed' | 'open'
+}
+
+/** Input of `createListedPlate`. */
+export type CreateListedPlateInput = {
+  carNumber: string
+  /** `vip`, `staff`: the gate opens; `blocked`: it never opens */
+  kind: 'vip' | 'staff' | 'blocked'
+  /** UUIDv7 */
+  storeId?: string
+  reason: string
+  /** In the future */
+  expiresAt?: string
+}
+
+/** Input of `listListedPlates`. */
+export type ListListedPlatesInput = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'carNumber,asc' | 'carNumber,desc')[]
+  /** UUIDv7 */
+  storeId?: string
+  kind?: 'vip' | 'staff' | 'blocked'
+}
+
+/** Input of `deleteListedPlate`. */
+export type DeleteListedPlateInput = {
   /** UUIDv7 */
   id: string
 }
@@ -425,6 +481,11 @@ export type RecognitionInputs = {
   rotateDeviceSecret: RotateDeviceSecretInput
   deleteDevice: DeleteDeviceInput
   testDevice: TestDeviceInput
+  getGate: GetGateInput
+  updateGate: UpdateGateInput
+  createListedPlate: CreateListedPlateInput
+  listListedPlates: ListListedPlatesInput
+  deleteListedPlate: DeleteListedPlateInput
   listVisits: ListVisitsInput
   exportVisits: ExportVisitsInput
   getVisitStatistics: GetVisitStatisticsInput
@@ -452,6 +513,11 @@ export type RecognitionResults = {
   rotateDeviceSecret: DeviceWithSecret
   deleteDevice: null
   testDevice: null
+  getGate: Gate
+  updateGate: Gate
+  createListedPlate: ListedPlate
+  listListedPlates: Page<ListedPlate>
+  deleteListedPlate: null
   listVisits: Page<VisitRow>
   exportVisits: Blob
   getVisitStatistics: VisitStatistic[]
@@ -480,7 +546,7 @@ export interface RecognitionClient {
    * have their defaults. The change is recorded in the audit log.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
-   * - `VALIDATION_FAILED`: `name` or `laneName` is blank.
+   * - `VALIDATION_FAILED`: `name` or `laneName` is blank, or `gateOutput` is true for another role than `entry`.
    */
   createDevice(input: CreateDeviceInput, options?: CallOptions): Promise<DeviceWithSecret>
   /**
@@ -510,7 +576,7 @@ export interface RecognitionClient {
    *
    * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
-   * - `VALIDATION_FAILED`: `name` or `laneName` is blank.
+   * - `VALIDATION_FAILED`: `name` or `laneName` is blank, or `gateOutput` is true for another role than `entry`.
    */
   updateDevice(input: UpdateDeviceInput, options?: CallOptions): Promise<UpdateDeviceResult>
   /**
@@ -540,6 +606,53 @@ export interface RecognitionClient {
    * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
    */
   testDevice(input: TestDeviceInput, options?: CallOptions): Promise<null>
+  /**
+   * Get the rules by which the gates of a store open. `GET /admin/api/stores/{id}/gate`
+   *
+   * They apply to the recognizers of the store with `gateOutput`. A store without rules of its own has the
+   * defaults: `automatic`, and `closed` while KingCar cannot be reached.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
+   */
+  getGate(input: GetGateInput, options?: CallOptions): Promise<Gate>
+  /**
+   * Change the rules by which the gates of a store open. `PATCH /admin/api/stores/{id}/gate`
+   *
+   * They apply from the next read on. Fields that are absent keep their value. The change is recorded in the
+   * audit log.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id, or it was closed permanently.
+   */
+  updateGate(input: UpdateGateInput, options?: CallOptions): Promise<Gate>
+  /**
+   * Add a plate to the VIPs, the staff or the blocked plates. `POST /admin/api/listedPlates`
+   *
+   * Applies to one store, or without `storeId` to all stores, from the next read on. A plate is on one list of
+   * a store: an entry that it has there is replaced. The entry of the store counts before that of all stores, unless that one is
+   * `blocked`. The change is recorded in the audit log.
+   *
+   * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `FORBIDDEN`: The administrator is limited to stores, and `storeId` is absent.
+   * - `LISTED_PLATE_LIMIT`: The lists of the store, or of all stores, have 2,000 plates.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `expiresAt` has passed.
+   */
+  createListedPlate(input: CreateListedPlateInput, options?: CallOptions): Promise<ListedPlate>
+  /**
+   * List the plates on lists, newest first. `GET /admin/api/listedPlates`
+   *
+   * Returns a page of entries that have not expired, newest first unless `sort` is given; `storeId` selects
+   * those of one store. An administrator of certain stores gets the entries of these stores only, although those of all
+   * stores apply there, too.
+   */
+  listListedPlates(input?: ListListedPlatesInput, options?: CallOptions): Promise<Page<ListedPlate>>
+  /**
+   * Remove a plate from its list. `DELETE /admin/api/listedPlates/{id}`
+   *
+   * Applies from the next read on. The change is recorded in the audit log.
+   *
+   * - `LISTED_PLATE_NOT_FOUND`: No entry has this id, or it has expired.
+   */
+  deleteListedPlate(input: DeleteListedPlateInput, options?: CallOptions): Promise<null>
   /**
    * Search visits, newest first. `GET /admin/api/visits`
    *

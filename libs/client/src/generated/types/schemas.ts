@@ -168,6 +168,8 @@ export type Device = {
   /** `arrival`: the time of a read is the time of its arrival at the server; for cameras whose clock is not set */
   timeSource: 'device' | 'arrival'
   arrivalAngle: number | null
+  /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
+  gateOutput: boolean
   online: boolean
   lastSeenAt: string | null
   clockSkewMs: number | null
@@ -191,6 +193,17 @@ export type DeviceWithSecret = {
   secret?: string
 }
 
+export type Gate = {
+  /** UUIDv7 */
+  storeId: string
+  /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
+      `manual`: for every car. It never opens for a blocked plate */
+  mode: 'automatic' | 'manual'
+  /** What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
+      expected plates */
+  whenUnavailable: 'closed' | 'open'
+}
+
 export type Image = {
   /** UUIDv7 */
   id: string
@@ -198,6 +211,19 @@ export type Image = {
   width: number
   height: number
   bytes: number
+}
+
+export type ListedPlate = {
+  /** UUIDv7 */
+  id: string
+  carNumber: string
+  /** `vip`, `staff`: the gate opens; `blocked`: it never opens */
+  kind: 'vip' | 'staff' | 'blocked'
+  storeId: string | null
+  reason: string
+  expiresAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
 }
 
 export type LiveEvent = {
@@ -976,6 +1002,7 @@ export type VisitDetail = {
   } | null
   /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
+  listed: 'vip' | 'staff' | 'blocked' | null
   leftAt: string | null
   dwellSeconds: number | null
   readings: VisitRead[]
@@ -1055,6 +1082,7 @@ export type VisitRow = {
   } | null
   /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
+  listed: 'vip' | 'staff' | 'blocked' | null
   leftAt: string | null
   dwellSeconds: number | null
   suggestedCarNumber: string | null

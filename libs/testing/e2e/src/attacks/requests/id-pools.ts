@@ -39,6 +39,7 @@ const made: Readonly<Record<string, Kind>> = {
   },
   ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation', createApiKey: 'apiKey' },
   createWebhookEndpoint: 'webhookEndpoint',
+  createListedPlate: 'listedPlate',
   createAlertRule: 'alertRule',
 }
 

@@ -55,6 +55,7 @@ export const shared: Partial<Record<Kind, Make>> = {
     storeIds: null,
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   })),
+  listedPlate: byAdmin('/admin/api/listedPlates', () => ({ carNumber: newPlate(), kind: 'vip', reason: '귀빈' })),
   alertRule: byAdmin('/admin/api/alertRules', () => ({
     ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
     ...{ quietFrom: null, quietTo: null, enabled: true },

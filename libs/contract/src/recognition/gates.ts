@@ -1,0 +1,111 @@
+import * as Type from 'typebox'
+import { Id, Nullable, Strict, Subset, type Typed } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { gateFailures, gateModes, gateReasons } from './values.ts'
+
+const rules = {
+  mode: Type.Enum([...gateModes], {
+    description: `\`automatic\`: the gate opens for a usable product and for the plates of the lists \`vip\` and \`staff\`;
+      \`manual\`: for every car. It never opens for a blocked plate`,
+    examples: ['manual'],
+  }),
+  whenUnavailable: Type.Enum([...gateFailures], {
+    description: `What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
+      expected plates`,
+    examples: ['closed'],
+  }),
+}
+
+/** The rules by which the gates of a store open. */
+export const Gate = Type.Object({ storeId: Id, ...rules })
+export type Gate = Typed<typeof Gate>
+
+/**
+ * Message to `recognition.decision.<storeId>.<deviceId>`: whether the gate of a recognizer opens for a car. Of two messages
+ * of a visit the one with the larger `version` is newer.
+ */
+export const GateDecision = Type.Object({
+  visitId: Id,
+  carNumber: Type.String({ examples: ['12가3456'] }),
+  open: Type.Boolean(),
+  reason: Type.Enum([...gateReasons], {
+    description: `Why: \`used\`, or \`usageOff\` with \`productName\`, is a usable product; \`vip\`, \`staff\` and \`blocked\` are
+      lists; \`manual\` is the mode of the store; \`guest\` is no member; others are the \`useDecision\` of the visit`,
+    examples: ['used'],
+  }),
+  memberName: Type.Optional(Type.String({ examples: ['김민지'] })),
+  productName: Type.Optional(Type.String({ examples: ['기본 세차 10회'] })),
+  remainingUses: Type.Optional(
+    Nullable(Type.Integer({ description: 'After this visit; null without a limit', examples: [3] })),
+  ),
+  version: Type.Integer({ minimum: 1 }),
+  expiresAt: Type.String({ format: 'date-time', description: 'Ignore the message from then on' }),
+})
+export type GateDecision = Typed<typeof GateDecision>
+
+/** Base64 of the first 8 bytes of the HMAC of each plate, one after the other. */
+const Plates = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', examples: ['kJ3bYx0f9Qg='] })
+
+/** What a gate needs while KingCar cannot be reached: the content of `ExpectedPlates.payload`. */
+export const ExpectedPlatesPayload = Type.Object({
+  storeId: Id,
+  deviceId: Id,
+  issuedAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'A day later; nothing in it counts from then on' }),
+  mode: rules.mode,
+  whenUnavailable: rules.whenUnavailable,
+  minimumConfidence: Type.Number({ description: 'A read below it opens nothing', examples: [0.8] }),
+  open: Plates,
+  blocked: Plates,
+})
+export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
+
+/**
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every minute: the plates that are expected today. The key of all HMACs
+ * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
+ */
+export const ExpectedPlates = Type.Object({
+  payload: Type.String({
+    description: `JSON of \`ExpectedPlatesPayload\`. \`open\` and \`blocked\` have 8 bytes for each plate: the beginning of the HMAC of
+      \`plate \` and the plate without spaces and hyphens`,
+    examples: ['{"storeId":"…","expiresAt":"2026-05-05T09:30:00.000Z"}'],
+  }),
+  signature: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Hex HMAC of `list ` and `payload`',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+})
+export type ExpectedPlates = Typed<typeof ExpectedPlates>
+
+const storeMissing = 'No store has this id, or it was closed permanently.'
+
+export const gateOperations = {
+  getGate: {
+    http: 'GET /admin/api/stores/{id}/gate',
+    resource: 'store',
+    access: 'admin',
+    permission: 'devices.read',
+    scope: 'stores',
+    summary: 'Get the rules by which the gates of a store open',
+    description: `They apply to the recognizers of the store with \`gateOutput\`. A store without rules of its own has the
+      defaults: \`automatic\`, and \`closed\` while KingCar cannot be reached.`,
+    input: Strict({ id: Id }),
+    result: Gate,
+    errors: { STORE_NOT_FOUND: storeMissing },
+  },
+  updateGate: {
+    http: 'PATCH /admin/api/stores/{id}/gate',
+    resource: 'store',
+    audits: '차단기 설정 수정',
+    access: 'admin',
+    permission: 'devices.manage',
+    scope: 'stores',
+    summary: 'Change the rules by which the gates of a store open',
+    description: `They apply from the next read on. Fields that are absent keep their value. The change is recorded in the
+      audit log.`,
+    input: Strict({ id: Id, ...Subset(rules) }),
+    result: Gate,
+    errors: { STORE_NOT_FOUND: storeMissing },
+  },
+} as const satisfies Record<string, Spec>

@@ -1,0 +1,251 @@
+import { decisionSubject } from '@kingcar/bus'
+import type { GateDecision, GateMode, GateReason, PlateListKind, UseDecision } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { type SQL, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import type { Ctx } from '../context.ts'
+import { isListed } from '../plate/listed.ts'
+import { ms, type Outcome } from '../read/queries.ts'
+import type { JudgedRead } from '../read/read.ts'
+import { lockPlates } from '../visit/queries.ts'
+import { decideGate, type GateAnswer } from './rules.ts'
+
+/*
+ * Gates. A recognizer with `gateOutput` receives a decision about each car that it reads, on a subject of its own. The
+ * transaction that stores the read decides, under the lock of the plate, and writes the car to `gate_reads`. A visit of a member
+ * waits there until `orders.useDecided` arrives, whose transaction holds the same lock: either sees what the other has
+ * written. For ten minutes, or until the car leaves, what changes the answer decides again: a purchase, a correction, a list.
+ *
+ * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event is
+ * redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
+ */
+
+/** Milliseconds for which a decision may be acted upon: a driver waits no longer, and another car may be there. */
+const validMs = 20_000
+/** Milliseconds. An older read shows a car that may have gone, or comes from a camera whose clock is wrong. */
+const maxReadAgeMs = 60_000
+/** Milliseconds after the last read at a gate for which it is decided again; orders grants a product the same time. */
+const atGateMs = 10 * 60_000
+/** Milliseconds between two notes that the same car is still there. */
+const noteEveryMs = 5_000
+
+export type AddressedDecision = { storeId: string; deviceId: string; message: GateDecision }
+
+/** A car at a gate, with everything that decides. Times are Unix milliseconds. */
+type Car = {
+  visitId: string
+  deviceId: string
+  readAt: number
+  /** The read was delivered before. */
+  again: boolean
+  storeId: string
+  carNumber: string
+  memberName: string | null
+  useDecision: UseDecision | null
+  productName: string | null
+  remainingUses: number | null
+  doubtful: boolean
+  mode: GateMode
+  lists: PlateListKind[]
+  /** The last decision; null without one. */
+  open: boolean | null
+  reason: GateReason | null
+  version: number
+  expiresAt: number | null
+  decidedPlate: string | null
+  notedAt: number | null
+}
+
+/** A read of a recognizer with a gate, with its messages. */
+type DeliveredRead = JudgedRead & { messages: readonly { redelivered: number }[] }
+
+/** Sends decisions to their recognizers, without waiting; one that is not connected misses it. */
+export function sendDecisions({ bus }: Pick<Ctx, 'bus'>, decisions: readonly AddressedDecision[]): void {
+  for (const { storeId, deviceId, message } of decisions) bus.send(decisionSubject(storeId, deviceId), message)
+}
+
+/**
+ * Prepares the decisions about reads: `decide` runs in the transaction that stores them, and `decided` returns the result of its
+ * last run. Without a gate among the devices `decide` is undefined.
+ */
+export function decideForReads({ devices }: Pick<Ctx, 'devices'>, reads: readonly DeliveredRead[]) {
+  let decided: AddressedDecision[] = []
+  const oldest = Date.now() - maxReadAgeMs
+  const isDue = ({ read, rejected }: DeliveredRead) =>
+    rejected === null &&
+    read.recognizedAt > oldest &&
+    read.receivedAt > oldest &&
+    devices.find(read.deviceId)?.gateOutput === true
+  if (!reads.some(isDue)) return { decided: () => decided }
+  async function decide(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+    const due = reads.flatMap((each, at) => {
+      const again = each.messages.some(({ redelivered }) => redelivered > 0)
+      const isNew = outcomes[at] === 'stored' || (outcomes[at] === 'known' && again) // a device sends a read again much later, too
+      const { deviceId, readId, recognizedAt, receivedAt } = each.read
+      return isNew && isDue(each) ? [{ deviceId, readId, recognizedAt, receivedAt, again }] : []
+    })
+    decided = due.length > 0 ? await decideCars(tx, await carsOf(tx, carsOfReads(due)), { isRead: true }) : []
+  }
+  return { decide, decided: () => decided }
+}
+
+/** What else `decideAgain` knows. */
+type Occasion = {
+  /** Whether the event that is the occasion was processed before: then the same decisions are sent again. */
+  isRepeated?: () => Promise<boolean>
+  /** The visits changed their plates: what orders decided about the earlier ones no longer counts. */
+  moved?: true
+  /** What is left of the product of a visit, which the visit does not have yet. */
+  remainingUses?: ReadonlyMap<string, number | null>
+}
+
+/** Decides again about the cars of these visits that are at a gate, under the locks of their plates. */
+export async function decideAgain(
+  tx: Tx,
+  devices: Ctx['devices'],
+  visitIds: readonly string[],
+  { isRepeated, ...occasion }: Occasion = {},
+): Promise<AddressedDecision[]> {
+  const atGate = carsAtGates(sql`k.visit_id = any(${makePgArray([...visitIds])}::uuid[])`)
+  const plates = await tx.execute<{ carNumber: string }>(sql`
+    select v.car_number as "carNumber" from (${atGate}) c join visits v on v.id = c.current_id`)
+  if (plates.length === 0) return []
+  await lockPlates(
+    tx,
+    plates.map(({ carNumber }) => carNumber),
+  )
+  const again = (await isRepeated?.()) ?? false
+  const cars = (await carsOf(tx, atGate)).filter(({ deviceId, storeId }) => {
+    const device = devices.find(deviceId)
+    return device?.gateOutput && device.storeId === storeId
+  })
+  return decideCars(
+    tx,
+    cars.map((car) => ({ ...car, again })),
+    occasion,
+  )
+}
+
+/** As `decideAgain`, about a plate whose lists have changed: at one store, or at all. */
+export async function decideAboutPlate(
+  tx: Tx,
+  devices: Ctx['devices'],
+  carNumber: string,
+  storeId: string | null,
+): Promise<AddressedDecision[]> {
+  const visits = await tx.execute<{ visitId: string }>(sql`
+    select distinct visit_id as "visitId" from gate_reads
+    where car_number = ${carNumber} and (${storeId}::uuid is null or store_id = ${storeId})`)
+  return decideAgain(
+    tx,
+    devices,
+    visits.map(({ visitId }) => visitId),
+  )
+}
+
+type DueRead = { deviceId: string; readId: string; recognizedAt: number; receivedAt: number; again: boolean }
+
+/** The visits of reads that this transaction has stored, or an earlier one. */
+const carsOfReads = (due: readonly DueRead[]) => sql`
+  select distinct on (v.id, s."deviceId") v.id as visit_id, v.id as current_id, s."deviceId" as device_id,
+    to_timestamp(s."receivedAt" / 1000) as read_at, s.again
+  from json_to_recordset(${JSON.stringify(due)}::text::json) as s (
+    "deviceId" uuid, "readId" uuid, "recognizedAt" double precision, "receivedAt" double precision, again boolean
+  )
+  join reads r on r.device_id = s."deviceId" and r.read_id = s."readId"
+    and r.recognized_at = to_timestamp(s."recognizedAt" / 1000)::timestamptz(3)
+  cross join lateral (
+    select id from visits u
+    where u.store_id = r.store_id and u.car_number = r.car_number and u.merged_into is null
+      and u.first_read_at <= r.recognized_at and u.last_read_at >= r.recognized_at
+    order by u.first_read_at desc limit 1
+  ) v
+  order by v.id, s."deviceId", s.again, s."receivedAt" desc`
+
+/** Those that a gate has read in the last minutes and that have not left. A merged visit is decided as its survivor. */
+const carsAtGates = (which: SQL) => sql`
+  select k.visit_id, v.id as current_id, k.device_id, k.read_at, false as again
+  from gate_reads k join visits o on o.id = k.visit_id join visits v on v.id = coalesce(o.merged_into, o.id)
+  where ${which} and k.read_at > to_timestamp(${Date.now() - atGateMs}::double precision / 1000)
+    and (v.left_at is null or v.left_at < k.read_at)`
+
+const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
+  tx.execute<Car>(sql`
+    select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
+      v.car_number as "carNumber", v.member_name as "memberName", v.use_decision as "useDecision",
+      v.judged_product_name as "productName", v.remaining_uses as "remainingUses", v.doubtful_reads = v.reads as doubtful,
+      coalesce(g.mode, 'automatic') as mode,
+      (
+        select coalesce(json_agg(l.kind order by l.store_id nulls last), '[]') from listed_plates l
+        where ${isListed(sql`v.car_number`, sql`v.store_id`)}
+      ) as lists,
+      k.open, k.reason, coalesce(k.version, 0) as version, ${ms('expires_at', 'k')} as "expiresAt",
+      k.car_number as "decidedPlate", ${ms('read_at', 'k')} as "notedAt"
+    from (${cars}) c join visits v on v.id = c.current_id left join gates g on g.store_id = v.store_id
+    left join gate_reads k on k.visit_id = c.visit_id and k.device_id = c.device_id`)
+
+/** Decides about cars, stores it, and returns what is to be sent after the commit. */
+async function decideCars(
+  tx: Tx,
+  cars: readonly Car[],
+  { isRead = false, moved, remainingUses }: Omit<Occasion, 'isRepeated'> & { isRead?: boolean },
+): Promise<AddressedDecision[]> {
+  const now = Date.now()
+  const decided = cars.map((each) => {
+    const left = remainingUses?.get(each.visitId)
+    const car = left === undefined ? each : { ...each, remainingUses: left }
+    const isOutdated = moved && car.decidedPlate !== car.carNumber
+    const answer = decideGate({
+      ...car,
+      isMember: car.memberName !== null,
+      useDecision: isOutdated ? null : car.useDecision,
+      hasProduct: car.productName !== null,
+    })
+    const isKnown = answer !== null && answer.open === car.open && answer.reason === car.reason
+    const isValid = car.expiresAt !== null && car.expiresAt > now
+    const isNew = answer !== null && (!isKnown || (isRead && !isValid))
+    return { car, answer, isNew, isRepeated: isKnown && isValid && car.again }
+  })
+  const isNoted = ({ readAt, notedAt }: Car) => notedAt !== null && readAt - notedAt < noteEveryMs
+  const written = decided.filter(({ car, isNew }) => isNew || (isRead && !isNoted(car)))
+  const expiresAt = now + validMs
+  if (written.length > 0)
+    await tx.execute(sql`
+      insert into gate_reads as k (visit_id, device_id, store_id, read_at, car_number, open, reason, version, expires_at)
+      select "visitId", "deviceId", "storeId", to_timestamp("readAt" / 1000), "carNumber", open, reason, version, to_timestamp("expiresAt" / 1000)
+      from json_to_recordset(${JSON.stringify(written.map((each) => rowOf(each, expiresAt)))}::text::json) as d (
+        "visitId" uuid, "deviceId" uuid, "storeId" uuid, "readAt" double precision, "carNumber" text, open boolean, reason text,
+        version integer, "expiresAt" double precision
+      )
+      order by 1, 2
+      on conflict (visit_id, device_id) do update
+      set read_at = greatest(k.read_at, excluded.read_at), car_number = excluded.car_number, open = excluded.open,
+        reason = excluded.reason, version = greatest(k.version, excluded.version), expires_at = excluded.expires_at`)
+  return decided.flatMap(({ car, answer, isNew, isRepeated }) => {
+    if (answer === null || !(isNew || isRepeated)) return []
+    const version = isNew ? car.version + 1 : car.version
+    const until = isNew ? expiresAt : (car.expiresAt ?? 0)
+    return [{ storeId: car.storeId, deviceId: car.deviceId, message: messageOf(car, answer, version, until) }]
+  })
+}
+
+type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }
+
+/** The row of a car: of one that waits, or whose answer is known, as it is. */
+function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
+  const { visitId, deviceId, storeId, readAt, carNumber, open, reason, version, decidedPlate } = car
+  const at = { visitId, deviceId, storeId, readAt }
+  if (isNew) return { ...at, carNumber, ...answer, version: version + 1, expiresAt }
+  return { ...at, carNumber: decidedPlate ?? carNumber, open, reason, version, expiresAt: car.expiresAt }
+}
+
+function messageOf(car: Car, { open, reason }: GateAnswer, version: number, expiresAt: number): GateDecision {
+  const { visitId, carNumber, memberName, productName, remainingUses } = car
+  const hasProduct = memberName !== null && productName !== null
+  return {
+    ...{ visitId, carNumber, open, reason, version, expiresAt: new Date(expiresAt).toISOString() },
+    ...(memberName !== null && { memberName }),
+    ...(hasProduct && { productName }),
+    ...(hasProduct && car.useDecision === 'used' && { remainingUses }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '@kingcar/bus'
+import { contract, type Gate, type Input } from '@kingcar/contract'
+import { auditEntry, difference, emit } from '@kingcar/db'
+import type { Ctx } from '../context.ts'
+import { assertOwnStore, lockOpenStore } from '../store/queries.ts'
+import { gates } from '../tables.ts'
+import { loadGate } from './queries.ts'
+
+const op = contract.recognition.updateGate
+
+/** Changes the rules of a store. Two changes at the same time wait for each other at the row of the store. */
+export async function updateGate(
+  ctx: Pick<Ctx, 'db'>,
+  { id, ...patch }: Input<typeof op>,
+  caller: Caller,
+): Promise<Gate> {
+  await assertOwnStore(ctx, id, caller.stores)
+  return ctx.db.transaction(async (tx) => {
+    await lockOpenStore(tx, id, 'no key update')
+    const found = await loadGate(tx, id)
+    const changed = difference(found, patch)
+    if (!changed) return found
+    const row = { ...found, ...changed.after }
+    await tx.insert(gates).values(row).onConflictDoUpdate({ target: gates.storeId, set: changed.after })
+    const entry = { action: op.name, entity: 'gate', entityId: id, ...changed }
+    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+    return row
+  })
+}

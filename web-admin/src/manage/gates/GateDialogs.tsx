@@ -1,0 +1,211 @@
+import { createListedPlate, getGate, updateGate } from '@kingcar/client'
+import {
+  type GateFailure,
+  type GateMode,
+  gateFailureLabels,
+  gateFailures,
+  gateModeLabels,
+  gateModes,
+  gateOperations,
+  listedPlateOperations,
+  type PlateListKind,
+  plateListKinds,
+  plateListLabels,
+} from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, session } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { storesQuery } from '../api/queries.ts'
+import { useSeesEveryStore } from '../api/rights.tsx'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { useShortForm } from '../form/use-short-form.ts'
+import { copy } from '../text/copy.ts'
+import { PlateField, plateFault } from '../visits/PlateField.tsx'
+import { text } from './copy.ts'
+
+/** What a dialog of this page does. */
+export type GateTask = 'add' | 'rules'
+
+type GateDialogsProps = { task: GateTask; onClose: () => void; onAdded: () => unknown }
+
+/** The dialogs of this page, which are loaded on demand. */
+export const GateDialogs = ({ task, onClose, onAdded }: GateDialogsProps) =>
+  task === 'add' ? <AddDialog onClose={onClose} onAdded={onAdded} /> : <RulesDialog onClose={onClose} />
+
+type Texts = Record<string, string>
+const day = 86_400_000
+
+/** Adds a plate to a list of a store, or of all stores. */
+function AddDialog({ onClose, onAdded }: Omit<GateDialogsProps, 'task'>) {
+  const seesAll = useSeesEveryStore()
+  const keyFor = useIdempotencyKey()
+  const [carNumber, setCarNumber] = useState('')
+  const [begin] = useState(() => session.serverNow())
+  const entry = ({ kind, storeId = '', reason = '', days = '0', ...plate }: Texts) => ({
+    ...{ carNumber: plate.carNumber ?? '', kind: kind as PlateListKind, reason },
+    ...(storeId !== '' && { storeId }),
+    ...(days !== '0' && { expiresAt: new Date(begin + Number(days) * day).toISOString() }),
+  })
+  const [days, setDays] = useState('0')
+  const { form, submit, busy, failure, faults } = useShortForm({
+    schema: listedPlateOperations.createListedPlate.input,
+    read: (texts) => entry({ ...texts, days }),
+    validate: ({ storeId = '', reason = '' }) => ({
+      ...(plateFault(carNumber) !== undefined && { carNumber: plateFault(carNumber) ?? '' }),
+      ...(storeId === '' && !seesAll && { storeId: text.add.storeRequired }),
+      ...(reason === '' && { reason: copy.reason.required }),
+    }),
+    send: async (texts) => {
+      const input = entry({ ...texts, days })
+      await call(createListedPlate, input, { idempotencyKey: keyFor(input) })
+      onClose()
+      notify.success(text.add.done)
+      await onAdded()
+    },
+  })
+  return (
+    <Dialog title={text.add.title} busy={busy} onClose={onClose}>
+      <p>{text.add.text}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <PlateField id="listed-plate" value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
+        <Choice
+          id="listed-kind"
+          name="kind"
+          label={text.kind}
+          options={plateListKinds.map((kind) => [kind, plateListLabels[kind]])}
+        />
+        <StoreChoice id="listed-store" fault={faults.storeId} none={seesAll ? text.everyStore : text.add.chooseStore} />
+        <Field id="listed-reason" label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
+          <textarea {...inField('listed-reason', faults.reason)} name="reason" rows={2} maxLength={500} data-prose />
+        </Field>
+        <Field id="listed-days" label={text.add.period} fault={faults.expiresAt}>
+          <select
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            {...inField('listed-days', faults.expiresAt)}
+          >
+            {Object.entries(text.add.periods).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <FormActions {...{ busy, failure }} failed={text.add.failed} confirm={text.add.confirm} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Changes the rules of a store. */
+function RulesDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const { data: stores = [] } = useQuery(storesQuery)
+  const [chosen, setChosen] = useState('')
+  const storeId = chosen === '' ? (stores[0]?.id ?? '') : chosen
+  const rules = useQuery({
+    queryKey: ['getGate', storeId],
+    queryFn: () => call(getGate, { id: storeId }),
+    enabled: storeId !== '',
+  })
+  const input = ({ mode, whenUnavailable }: Texts) => ({
+    ...{ id: storeId, mode: mode as GateMode, whenUnavailable: whenUnavailable as GateFailure },
+  })
+  const { form, submit, busy, failure } = useShortForm({
+    schema: gateOperations.updateGate.input,
+    read: input,
+    send: async (texts) => {
+      await call(updateGate, input(texts))
+      onClose()
+      notify.success(text.gate.done)
+      await client.invalidateQueries({ queryKey: ['getGate'] })
+    },
+  })
+  return (
+    <Dialog title={text.gate.title} busy={busy} onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field id="gate-store" label={text.store}>
+          <select
+            value={storeId}
+            onChange={(event) => setChosen(event.target.value)}
+            data-autofocus
+            {...inField('gate-store', undefined)}
+          >
+            {stores.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {rules.error !== null && (
+          <Failure title={copy.failures.list} cause={rules.error} retry={() => void rules.refetch()} />
+        )}
+        {rules.data !== undefined && (
+          <div key={storeId}>
+            <Choice
+              id="gate-mode"
+              name="mode"
+              label={text.gate.mode}
+              hint={text.gate.modeHint}
+              value={rules.data.mode}
+              options={gateModes.map((mode) => [mode, gateModeLabels[mode]])}
+            />
+            <Choice
+              id="gate-unavailable"
+              name="whenUnavailable"
+              label={text.gate.whenUnavailable}
+              hint={text.gate.whenUnavailableHint}
+              value={rules.data.whenUnavailable}
+              options={gateFailures.map((each) => [each, gateFailureLabels[each]])}
+            />
+            <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = {
+  id: string
+  name: string
+  label: string
+  hint?: string
+  value?: string
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+function Choice({ id, name, label, hint, value, options }: ChoiceProps) {
+  return (
+    <Field {...{ id, label, hint }}>
+      <select name={name} defaultValue={value} {...inField(id, undefined)}>
+        {options.map(([each, shown]) => (
+          <option key={each} value={each}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+function StoreChoice({ id, fault, none }: { id: string; fault: string | undefined; none: string }) {
+  const { data: stores = [] } = useQuery(storesQuery)
+  return (
+    <Field id={id} label={text.store} fault={fault}>
+      <select name="storeId" key={stores.length} {...inField(id, fault)}>
+        <option value="">{none}</option>
+        {stores.map((store) => (
+          <option key={store.id} value={store.id}>
+            {store.name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
