@@ -10,6 +10,7 @@ import { Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { ChoiceFilter, Filters, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import list from '../list/list.module.css'
 import { listInputOf } from '../list/list-search.ts'
 import type { Column } from '../list/Table.tsx'
 import { text } from './copy.ts'
@@ -20,7 +21,11 @@ const columns: readonly Column<Alert>[] = [
     title: text.what,
     width: '46%',
     card: 'head',
-    cell: (alert) => <Link {...linkOf(alert)}>{alertSentence({ ...alert, storeName: null })}</Link>,
+    cell: (alert) => (
+      <Link {...linkOf(alert)} className={list.rowLink}>
+        {alertSentence({ ...alert, storeName: null })}
+      </Link>
+    ),
   },
   { key: 'store', title: text.store, width: '14%', cell: ({ storeName }) => storeName ?? text.headOffice },
   {
