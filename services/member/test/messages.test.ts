@@ -291,11 +291,10 @@ test('members and the owner switch kinds off on a channel', async () => {
   await expectMessages(someone, 'charged mail sent mail')
 
   const asOwner = { actor: actorOf(root) }
-  const used = { kind: 'used', channels: ['push'] } as const
-  for (const _time of [1, 2])
-    expect(await member.call(updateMessageTemplate, { ...used, channels: [...used.channels] }, asOwner)).toMatchObject(
-      used,
-    )
+  const used = { kind: 'used', channels: ['push'] }
+  const switchTalk = (on: boolean) =>
+    member.call(updateMessageTemplate, { kind: 'used', channel: 'talk', on }, asOwner)
+  for (const _time of [1, 2]) expect(await switchTalk(false)).toMatchObject(used)
   const { templates, available } = await member.call(listMessageTemplates, {}, asOwner)
   expect(available).toEqual(['push', 'talk', 'mail'])
   expect(templates[0]).toMatchObject({
@@ -305,7 +304,7 @@ test('members and the owner switch kinds off on a channel', async () => {
   await use(useOf(someone))
   await publish('orders.orderChanged', orderOf(someone, 'refunded'))
   await expectMessages(someone, 'charged mail sent mail', 'refunded mail sent mail', 'refunded talk sent talk')
-  await member.call(updateMessageTemplate, { kind: 'used', channels: ['push', 'talk'] }, asOwner)
+  await switchTalk(true)
   const audits = await member.backend.sql`select after from member.audit_logs where action = 'updateMessageTemplate'`
   expect(audits).toEqual([{ after: { channels: ['push'] } }, { after: { channels: ['push', 'talk'] } }])
 })

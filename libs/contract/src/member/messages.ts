@@ -154,10 +154,10 @@ export const messageOperations = {
     access: 'admin',
     permission: 'settings.change',
     scope: 'headOffice',
-    summary: 'Choose the channels of a kind of messages',
-    description: `Replaces the channels; they also apply to messages that wait. Members can switch each of them off for
-      themselves. The same channels again are a no-op.`,
-    input: Strict({ kind: Kind, channels: Channels }),
+    summary: 'Switch a channel of a kind of messages',
+    description: `The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+      for themselves. The same switch again is a no-op.`,
+    input: Strict({ kind: Kind, channel: Type.Enum([...messageChannels]), on: Type.Boolean({ examples: [false] }) }),
     result: MessageTemplate,
   },
   listMemberMessages: {
