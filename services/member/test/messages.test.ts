@@ -168,6 +168,7 @@ test('payments, refunds, failures and ends are sent with what a member needs', a
     endsAt: '2026-07-10T01:00:00.000Z',
     memberId: someone.id,
     amount: 19_000,
+    version: 1,
   }
   await publish('orders.periodsEndSoon', {
     at: now(),
