@@ -11,7 +11,7 @@ export const isOn = (switches: SQL, kind: SQL, channel: SQL) =>
 
 /**
  * Whether a member `m` has an address that was proven to be their own: of members these providers alone say so. Members with a password
- * have typed theirs, and Naver does not say whether it was confirmed.
+ * have typed an address that nothing proves, and Naver does not say whether it was confirmed.
  */
 export const hasProvenEmail = sql`(m.email is not null and m.provider in ('GOOGLE', 'APPLE', 'KAKAO'))`
 
