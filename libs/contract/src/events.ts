@@ -194,6 +194,8 @@ export const events = {
         endsAt: Instant,
         renews: Type.Boolean(),
         amount: Won,
+        /** Of the product then. */
+        version: Type.Integer({ minimum: 1 }),
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { RecipientGoneError } from '../src/channel/channel.ts'
+import { RecipientGoneError, RecipientUnavailableError } from '../src/channel/channel.ts'
 import { createFcm } from '../src/push/fcm.ts'
 import { readServiceAccount } from '../src/push/service-account.ts'
 import { createSolapi, createSolapiTalk } from '../src/sms/solapi.ts'
@@ -69,7 +69,9 @@ describe('FCM', () => {
 
   test.each([
     [{ status: 404, code: 'UNREGISTERED' }, 'gone'],
-    [{ status: 403, code: 'SENDER_ID_MISMATCH' }, 'gone'],
+    [{ status: 403, code: 'SENDER_ID_MISMATCH' }, 'later'],
+    [{ status: 403, code: 'PERMISSION_DENIED' }, 'retry'],
+    [{ status: 404, code: 'NOT_FOUND' }, 'retry'],
     [{ status: 400, code: 'INVALID_ARGUMENT' }, 'refused'],
     [{ status: 429, code: 'QUOTA_EXCEEDED' }, 'retry'],
     [{ status: 503, code: 'UNAVAILABLE' }, 'retry'],
@@ -80,8 +82,12 @@ describe('FCM', () => {
       .send(notification)
       .catch((cause: unknown) => cause)
     if (!(error instanceof Error)) throw new Error('the notification was taken')
-    const kind = error instanceof RecipientGoneError ? 'gone' : error instanceof NonRetryableError ? 'refused' : 'retry'
-    expect(kind).toBe(meaning)
+    const meanings = [
+      [RecipientGoneError, 'gone'],
+      [NonRetryableError, 'refused'],
+      [RecipientUnavailableError, 'later'],
+    ] as const
+    expect(meanings.find(([type]) => error instanceof type)?.[1] ?? 'retry').toBe(meaning)
     expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('token-1')
   })
 

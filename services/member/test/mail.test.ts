@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { contract } from '@kingcar/contract'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
+import { RecipientUnavailableError } from '../src/channel/channel.ts'
 import { readMemberConfig } from '../src/config.ts'
 import { mailProviderOf } from '../src/mail/mail.ts'
 import { createSmtp } from '../src/mail/smtp.ts'
@@ -85,10 +86,11 @@ describe('a mail that is not accepted', () => {
       onRcptTo: ({ address }, _, done) => done(Object.assign(new Error(`no ${address}`), { responseCode })),
     })
 
-  test('is tried again after a temporary reply, and not after a permanent one', async () => {
-    for (const [code, isFinal] of [
-      [451, false],
-      [550, true],
+  test('is tried again after a temporary reply, which is about its recipient, and not after a permanent one', async () => {
+    for (const [code, isFinal, isOfRecipient] of [
+      [451, false, true],
+      [421, false, false],
+      [550, true, false],
     ] as const) {
       await using server = await refusing(code)
       const failure = await server
@@ -96,9 +98,22 @@ describe('a mail that is not accepted', () => {
         .send(letter)
         .catch((error: Error) => error)
       expect(failure instanceof NonRetryableError).toBe(isFinal)
+      expect(failure instanceof RecipientUnavailableError).toBe(isOfRecipient)
       expect(String(failure)).toContain(`reply ${code}`)
       expect(String(failure)).not.toContain(letter.to)
     }
+  })
+
+  test('is tried again if the server refuses the sender, which is about all mail', async () => {
+    await using server = await startMailServer({
+      onMailFrom: (_address, _, done) => done(Object.assign(new Error('not yours'), { responseCode: 550 })),
+    })
+    const failure = await server
+      .smtp()
+      .send(letter)
+      .catch((error: Error) => error)
+    expect(String(failure)).toContain('reply 550')
+    expect(failure).not.toBeInstanceOf(NonRetryableError)
   })
 
   test('is tried again if the server is away, or in production offers no encryption', async () => {

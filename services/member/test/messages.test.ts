@@ -157,7 +157,7 @@ test('a use is a notification and an AlimTalk, once each, however often it is re
 })
 
 test('payments, refunds, failures and ends are sent with what a member needs', async () => {
-  const someone = await member.addMember()
+  const someone = await member.addMember({ provider: 'GOOGLE' })
   await publish('orders.orderChanged', orderOf(someone, 'paid'))
   await expectMessages(someone, 'charged mail sent mail', 'charged talk sent talk')
   await publish('orders.orderChanged', orderOf(someone, 'refunded'))
@@ -168,6 +168,7 @@ test('payments, refunds, failures and ends are sent with what a member needs', a
     endsAt: '2026-07-10T01:00:00.000Z',
     memberId: someone.id,
     amount: 19_000,
+    version: 1,
   }
   await publish('orders.periodsEndSoon', {
     at: now(),
@@ -212,6 +213,7 @@ test('what is not true any more is not sent: a use that was reversed, and a rene
   await expectMessages(someone, ...gone, 'used talk sent talk')
 
   const id = uuidv7()
+  await member.backend.sql`update member.members set provider = 'GOOGLE', social_subject = id where id = ${someone.id}`
   await publish('orders.userProductChanged', changed(someone, product({ id, state: 'Available' }), 6, 'renewed'))
   await publish('orders.userProductChanged', changed(someone, product({ id, dunning }), 5, 'paymentFailed'))
   const failed = ['paymentFailed mail dropped outdated', 'paymentFailed talk dropped outdated']
@@ -227,7 +229,7 @@ test('a refused AlimTalk becomes an SMS, a refused SMS is given up, and an outag
   await use(useOf(someone))
   await expectMessages(someone, 'used talk sent sms')
   expect(texts(someone).map(({ type }) => type)).toEqual(['ATA', 'SMS'])
-  solapi.plan.push('1062', '1062')
+  solapi.plan.push('3104', '3013') // its number is wrong
   await use(useOf(someone))
   await expectMessages(someone, 'used talk sent sms', 'used talk failed refused')
   solapi.plan.push('cut', { status: 500 })
@@ -280,8 +282,73 @@ describe('an app', () => {
   })
 })
 
-test('members and the owner switch kinds off on a channel', async () => {
+test('a renewal that is stopped and resumed is announced each time, and not as it was before', async () => {
   const someone = await member.addMember()
+  const { id: userProductId, endsAt, nextBillingAt } = product({ endsAt: now() })
+  const period = {
+    productName: '월 4회 세차',
+    endsAt: endsAt ?? '',
+    memberId: someone.id,
+    amount: 29_000,
+    userProductId,
+  }
+  const announce = (renews: boolean, version: number) =>
+    publish('orders.periodsEndSoon', { at: now(), periods: [{ ...period, renews, version }] })
+  const change = (renews: boolean, version: number) =>
+    publish('orders.userProductChanged', {
+      ...{ memberId: someone.id, version, changedAt: now(), happened: ['renewed'] },
+      userProduct: product({
+        id: userProductId,
+        endsAt,
+        state: 'Available',
+        nextBillingAt: renews ? nextBillingAt : null,
+      }),
+    })
+  await announce(true, 1)
+  await expectMessages(someone, 'renewalAhead talk sent sms')
+  // The change arrives after the announcement, and before it.
+  await announce(false, 2)
+  await expectMessages(someone, 'renewalAhead talk sent sms', 'ending talk sent sms')
+  await change(true, 3)
+  await announce(false, 2)
+  const sent = ['renewalAhead talk sent sms', 'ending talk sent sms', 'ending talk dropped outdated']
+  await expectMessages(someone, ...sent)
+  await announce(true, 3)
+  await expectMessages(someone, ...sent, 'renewalAhead talk sent sms')
+})
+
+test('an address that was not proven gets no mail, and a message without a text is given up', async () => {
+  const [typed, naver] = [await member.addMember(), await member.addMember({ provider: 'NAVER' })]
+  await publish('orders.orderChanged', orderOf(typed, 'paid'), orderOf(naver, 'paid'))
+  for (const each of [typed, naver]) await expectMessages(each, 'charged talk sent talk')
+  const { sql } = member.backend
+  for (const kind of ['later', 'used'])
+    await sql`insert into member.messages (fact_id, kind, channel, member_id, data, happened_at)
+      values (${uuidv7()}, ${kind}, 'talk', ${typed.id}, '{"usedAt": "never"}', now())`
+  await expect
+    .poll(async () => (await rows(typed)).filter(({ reason }) => reason === 'noText').map(({ kind }) => kind))
+    .toEqual(['later', 'used'])
+})
+
+test('an account without a balance loses no message, and a token of another project holds up no other member', async () => {
+  const [someone, other] = [await member.addMember(), await member.addMember()]
+  await register(someone, 'foreign')
+  solapi.plan.push({ status: 402, body: { errorCode: 'NotEnoughBalance' } })
+  fcm.plan.push({ status: 403, code: 'SENDER_ID_MISMATCH' })
+  await use(useOf(someone))
+  await expect.poll(() => fcm.calls).toHaveLength(1)
+  await expectMessages(someone, 'used push sent push', 'used talk sent talk')
+  expect(await member.backend.sql`select from member.push_tokens where member_id = ${someone.id}`).toHaveLength(1)
+  await register(other, 'own')
+  fcm.plan.push({ status: 403, code: 'SENDER_ID_MISMATCH' })
+  await use(useOf(someone))
+  await expect.poll(() => fcm.calls).toHaveLength(3)
+  const [push] = await member.backend.sql`select failures from member.message_channels where channel = 'push'`
+  expect(push).toEqual({ failures: 0 })
+})
+
+test('members and the owner switch kinds off on a channel', async () => {
+  const someone = await member.addMember({ provider: 'KAKAO' })
   const { actor } = someone
   const before = await member.call(getNotificationSettings, {}, { actor })
   expect(before).toMatchObject({ marketing: false, kinds: { used: { push: true, talk: true, mail: false } } })
@@ -291,11 +358,9 @@ test('members and the owner switch kinds off on a channel', async () => {
   await expectMessages(someone, 'charged mail sent mail')
 
   const asOwner = { actor: actorOf(root) }
-  const used = { kind: 'used', channels: ['push'] } as const
-  for (const _time of [1, 2])
-    expect(await member.call(updateMessageTemplate, { ...used, channels: [...used.channels] }, asOwner)).toMatchObject(
-      used,
-    )
+  const used = { kind: 'used', channels: ['push'] }
+  const switchTalk = (on: boolean) => member.call(updateMessageTemplate, { kind: 'used', channel: 'talk', on }, asOwner)
+  for (const _time of [1, 2]) expect(await switchTalk(false)).toMatchObject(used)
   const { templates, available } = await member.call(listMessageTemplates, {}, asOwner)
   expect(available).toEqual(['push', 'talk', 'mail'])
   expect(templates[0]).toMatchObject({
@@ -305,7 +370,7 @@ test('members and the owner switch kinds off on a channel', async () => {
   await use(useOf(someone))
   await publish('orders.orderChanged', orderOf(someone, 'refunded'))
   await expectMessages(someone, 'charged mail sent mail', 'refunded mail sent mail', 'refunded talk sent talk')
-  await member.call(updateMessageTemplate, { kind: 'used', channels: ['push', 'talk'] }, asOwner)
+  await switchTalk(true)
   const audits = await member.backend.sql`select after from member.audit_logs where action = 'updateMessageTemplate'`
   expect(audits).toEqual([{ after: { channels: ['push'] } }, { after: { channels: ['push', 'talk'] } }])
 })

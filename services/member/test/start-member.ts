@@ -41,7 +41,7 @@ export type Member = AsyncDisposable & {
   /** The ETag of a versioned response. */
   etag(op: Operation, input: object, extras?: Partial<Caller>): Promise<string | undefined>
   /** Inserts a new member with a session directly, for tests of what members do after joining. */
-  addMember(over?: Partial<AddedMember>): Promise<AddedMember & { actor: Actor }>
+  addMember(over?: Partial<AddedMember> & { provider?: string }): Promise<AddedMember & { actor: Actor }>
   /** Publishes terms as the catalog service does, and waits until they are known. */
   addTerms(over?: Partial<EventOf<'catalog.termsChanged'>>): Promise<EventOf<'catalog.termsChanged'>>
   join(email: string, password: string, name?: string): Promise<Result<typeof operations.joinAdmin>>
@@ -86,7 +86,7 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
     call: (op, input, extras) => bus.call(op, input, callerOf({ address: '203.0.113.1', ...extras })),
     etag: async (op, input, extras) =>
       (await bus.forward(op, JSON.stringify(input), callerOf({ address: '203.0.113.1', ...extras }))).etag,
-    async addMember(over = {}) {
+    async addMember({ provider = 'KINGCAR', ...over } = {}) {
       const added = {
         id: randomUUID(),
         name: '홍길동',
@@ -96,7 +96,8 @@ export async function startTestMember(over: Partial<Options> = {}, process: Proc
       }
       await sql`insert into member.members ${sql({
         id: added.id,
-        provider: 'KINGCAR',
+        provider,
+        social_subject: provider === 'KINGCAR' ? null : randomUUID(),
         email: added.email,
         name: added.name,
         gender: 'Male',

@@ -102,15 +102,19 @@ test('the end of a period is announced a week before, once, and again when the r
   const plan = { type: 'subscribe', name: '월 3회', price: 40_000, billingMonths: 1, useLimit: 3 } as const
   await buy(member, (await money.orders.addProduct(plan)).id)
   const { id = '', endsAt = null } = (await productOf(member)) ?? {}
-  const announced = () =>
+  const announced = (of = member) =>
     money.orders.events
       .filter(({ name }) => name === 'orders.periodsEndSoon')
       .flatMap(
         ({ payload }) => payload.periods as { memberId: string; endsAt: string; renews: boolean; amount: number }[],
       )
-      .filter(({ memberId }) => memberId === member.id)
+      .filter(({ memberId }) => memberId === of.id)
   const weekBefore = new Date(Date.parse(endsAt ?? '') - 7 * 86_400_000)
   money.orders.clock.advance(weekBefore.getTime() - money.orders.clock.now().getTime() - 60_000)
+  // A product that ends a little earlier shows that the job has run at this time.
+  const other = await money.orders.addMember()
+  await addUserProduct(money.orders, other.id, { endsAt: new Date(Date.parse(endsAt ?? '') - 120_000) })
+  await waitFor(() => expect(announced(other)).toHaveLength(1))
   expect(announced()).toEqual([])
   money.orders.clock.advance(61_000)
   await waitFor(() => expect(announced()).toMatchObject([{ renews: true, endsAt, amount: 40_000 }]))

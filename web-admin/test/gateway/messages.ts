@@ -1,4 +1,10 @@
-import { type MessageKind, type MessageTemplate, messageKinds } from '@kingcar/contract'
+import {
+  type MessageChannel,
+  type MessageKind,
+  type MessageTemplate,
+  messageChannels,
+  messageKinds,
+} from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 
 const templateOf = (kind: MessageKind): MessageTemplate => ({
@@ -15,8 +21,12 @@ export function withMessages({ answers }: FakeGateway) {
     result: { templates: state.templates, available: ['push', 'talk'] },
   })
   answers['PUT /admin/api/messageTemplates'] = (body) => {
-    const { kind, channels } = body as Pick<MessageTemplate, 'kind' | 'channels'>
-    state.templates = state.templates.map((each) => (each.kind === kind ? Object.assign({}, each, { channels }) : each))
+    const { kind, channel, on } = body as { kind: MessageKind; channel: MessageChannel; on: boolean }
+    const switched = (channels: readonly MessageChannel[]) =>
+      messageChannels.filter((each) => (each === channel ? on : channels.includes(each)))
+    state.templates = state.templates.map((each) =>
+      each.kind === kind ? { ...each, channels: switched(each.channels) } : each,
+    )
     return { result: state.templates.find((each) => each.kind === kind) }
   }
   return state

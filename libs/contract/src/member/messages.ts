@@ -77,7 +77,7 @@ export const MemberMessage = Type.Object({
   }),
   reason: Nullable(
     Type.String({
-      description: `Why it was dropped or failed: late: older than a day; outdated: not true any more; switchedOff; noConsent;
+      description: `Why it was dropped or failed: noText: this version cannot make its text; late: older than a day; outdated: not true any more; switchedOff; noConsent;
         noRecipient; tooMany: more than the limit of an hour; gone: the app was uninstalled; refused: by the provider`,
       examples: ['switchedOff'],
     }),
@@ -124,8 +124,8 @@ export const messageOperations = {
     http: 'GET /api/me/notificationSettings',
     access: 'member',
     summary: 'Get what you are notified of, and how',
-    description: `\`push\` is a notification of the app, \`talk\` a message by KakaoTalk or SMS. What you have not chosen is as
-      the company has it.`,
+    description: `\`push\` is a notification of the app, \`talk\` a message by KakaoTalk or SMS. \`mail\` goes only to an address
+      that Google, Apple or Kakao has confirmed. What you have not chosen is as the company has it.`,
     input: Strict({}),
     result: NotificationSettings,
   },
@@ -154,10 +154,10 @@ export const messageOperations = {
     access: 'admin',
     permission: 'settings.change',
     scope: 'headOffice',
-    summary: 'Choose the channels of a kind of messages',
-    description: `Replaces the channels; they also apply to messages that wait. Members can switch each of them off for
-      themselves. The same channels again are a no-op.`,
-    input: Strict({ kind: Kind, channels: Channels }),
+    summary: 'Switch a channel of a kind of messages',
+    description: `The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+      for themselves. The same switch again is a no-op.`,
+    input: Strict({ kind: Kind, channel: Type.Enum([...messageChannels]), on: Type.Boolean({ examples: [false] }) }),
     result: MessageTemplate,
   },
   listMemberMessages: {

@@ -20,7 +20,8 @@ export type Channel = {
   /**
    * Resolves when the provider has accepted the message. A message that is sent twice may arrive twice.
    * @throws RecipientGoneError if the recipient does not exist any more; NonRetryableError if a retry would fail in the same
-   *   way; any other error is worth a retry. No error contains the recipient or the text
+   *   way; RecipientUnavailableError if it may succeed later, and others are not affected; any other error is worth a retry, and
+   *   about all recipients, such as an account without a balance. No error contains the recipient or the text
    */
   send(message: Message): Promise<void>
 }
@@ -31,4 +32,9 @@ export type Channels = Readonly<Record<ChannelName, Channel | undefined>>
 /** The provider will never reach this recipient again, such as an app that was uninstalled. */
 export class RecipientGoneError extends NonRetryableError {
   override name = 'RecipientGoneError'
+}
+
+/** The provider does not reach this recipient now, such as a mail server that greylists. */
+export class RecipientUnavailableError extends Error {
+  override name = 'RecipientUnavailableError'
 }

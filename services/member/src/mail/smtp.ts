@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { RecipientUnavailableError } from '../channel/channel.ts'
 import type { Config } from '../config.ts'
 import { NonRetryableError } from '../task/task.ts'
 import type { Mail } from './mail.ts'
@@ -9,9 +10,11 @@ type Options = Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_F
 const stepTimeout = 5_000
 const deadline = 20_000
 
-/** SMTP replies from here on are permanent (RFC 5321, 4.2.1): of a mail, unlike those about encryption or a password. */
+/** SMTP replies from here on are permanent (RFC 5321, 4.2.1): of a mail, unlike those about encryption, a password or the sender. */
 const permanent = 500
 const aboutMail = ['EENVELOPE', 'EMESSAGE']
+/** The server stops: a reply to any command (RFC 5321, 3.8). */
+const stopping = 421
 
 /** Sends through an SMTP server, over TLS: from the start with `smtps:`, with `smtp:` by STARTTLS, which production requires. */
 export function createSmtp({ SMTP_URL = '', SMTP_USER, SMTP_PASSWORD = '', MAIL_FROM, NODE_ENV }: Options): Mail {
@@ -60,9 +63,15 @@ async function withDeadline(delivery: Promise<unknown>): Promise<void> {
 
 /** Without the text of the reply, which usually names the recipient. */
 function failureOf(cause: unknown): Error {
-  const { code = 'unknown', responseCode } = cause as { code?: string; responseCode?: number }
+  const {
+    code = 'unknown',
+    responseCode,
+    command,
+  } = cause as { code?: string; responseCode?: number; command?: string }
   const text = `mail not accepted: ${code}${responseCode === undefined ? '' : `, reply ${responseCode}`}`
   // without a reply it is an address that no server was asked about
-  const isFinal = aboutMail.includes(code) && (responseCode ?? permanent) >= permanent
+  const isFinal = aboutMail.includes(code) && command !== 'MAIL FROM' && (responseCode ?? permanent) >= permanent
+  const isOfRecipient = command === 'RCPT TO' && responseCode !== undefined && responseCode !== stopping
+  if (!isFinal && isOfRecipient) return new RecipientUnavailableError(text)
   return isFinal ? new NonRetryableError(text) : new Error(text)
 }

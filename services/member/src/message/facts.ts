@@ -28,9 +28,10 @@ export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): MessageFac
   }))
 
 export const factsOfPeriods = ({ at, periods }: EventOf<'orders.periodsEndSoon'>): MessageFact[] =>
-  periods.map(({ userProductId, memberId, productName, endsAt, renews, amount }) => {
-    const of = { memberId, distinction: `${userProductId} ${endsAt}`, happenedAt: at }
-    const userProduct = { id: userProductId, version: 0 }
+  periods.map(({ userProductId, memberId, productName, endsAt, renews, amount, version }) => {
+    // A renewal that was stopped and resumed is announced again as it was before.
+    const of = { memberId, distinction: `${userProductId} ${endsAt} ${at}`, happenedAt: at }
+    const userProduct = { id: userProductId, version }
     return renews
       ? fact({ kind: 'renewalAhead', ...of, userProduct, data: { productName, endsAt, amount } })
       : fact({ kind: 'ending', ...of, userProduct, data: { productName, endsAt } })

@@ -30,16 +30,16 @@ export async function listMessageTemplates(ctx: Pick<Ctx, 'db' | 'channels' | 'a
   }
 }
 
-/** Stores the channels of a kind. The same ones again are a no-op. */
+/** Switches a channel of a kind. The same switch again is a no-op. */
 export async function updateMessageTemplate(
   ctx: Pick<Ctx, 'db' | 'appUrl'>,
-  { kind, channels: asked }: Input<typeof op>,
+  { kind, channel: switched, on }: Input<typeof op>,
   caller: Caller,
 ): Promise<MessageTemplate> {
-  const channels = messageChannels.filter((channel) => asked.includes(channel))
   return ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('member message kinds'))`)
     const before = await chosenChannels(tx)
+    const channels = messageChannels.filter((each) => (each === switched ? on : before[kind].includes(each)))
     const changed = difference({ channels: [...before[kind]] }, { channels })
     if (!changed) return describe(ctx, kind, channels)
     await tx

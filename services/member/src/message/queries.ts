@@ -13,7 +13,7 @@ import {
 } from '../tables.ts'
 import { retryDelay } from '../task/task.ts'
 import type { DropReason } from './may-send.ts'
-import { isOn } from './switches.ts'
+import { hasProvenEmail, isOn } from './switches.ts'
 
 type Db = Pick<Database, 'transaction'>
 
@@ -92,7 +92,7 @@ const claimSome = async (tx: Tx, channel: string, free: number): Promise<Claimed
     )
     select c.id::double precision as id, c.fact_id as "factId", c.kind, c.channel, c.member_id as "memberId", c.data,
       c.happened_at::text as "happenedAt", c.user_product_version as "userProductVersion", c.attempts,
-      m.phone_number as "phoneNumber", m.email, p.described as "userProduct", p.version as "currentVersion",
+      m.phone_number as "phoneNumber", case when ${hasProvenEmail} then m.email end as email, p.described as "userProduct", p.version as "currentVersion",
       ${isOn(sql`s.switches`, sql`c.kind`, sql`c.channel`)} as "switchedOn",
       exists (
         select from ${agreements} a where a.member_id = m.id and a.type = 'MARKETING' and a.withdrawn_at is null
@@ -116,12 +116,13 @@ const claimSome = async (tx: Tx, channel: string, free: number): Promise<Claimed
 /** What became of a message that was claimed. */
 export type Outcome =
   | { state: 'sent'; sentBy: ChannelName }
-  | { state: 'failed'; reason: 'refused' | 'gone' | 'late' }
+  | { state: 'failed'; reason: 'refused' | 'gone' | 'late' | 'noText' }
   | { state: 'dropped'; reason: DropReason }
-  | { state: 'retry' }
+  /** `pauses`: the channel, because the failure is not of this message alone. */
+  | { state: 'retry'; pauses: boolean }
   | { state: 'postponed'; notBefore: Date }
 
-/** Stores the outcome of a try. After a failure that is worth a retry the channel pauses. */
+/** Stores the outcome of a try. */
 export const storeOutcome = (
   db: Db,
   { id, channel, attempts }: Pick<ClaimedMessage, 'id' | 'channel' | 'attempts'>,
@@ -130,7 +131,7 @@ export const storeOutcome = (
   db.transaction(async (tx) => {
     // Before the message: a claim locks the channel first, too.
     if (outcome.state === 'sent') await noteSuccess(tx, channel)
-    if (outcome.state === 'retry') await noteFailure(tx, channel)
+    if (outcome.state === 'retry' && outcome.pauses) await noteFailure(tx, channel)
     // Nothing if the member has left, or if it was sent by another process after the end of the lease.
     await tx.execute(sql`update ${messages} set ${changeOf(outcome, attempts)} where id = ${id} and state = 'waiting'`)
   })

@@ -4,7 +4,7 @@ import { idOfText } from '../crypto/id-of-text.ts'
 import { members, messages, notificationSettings, pushTokens } from '../tables.ts'
 import type { MessageFact } from './facts.ts'
 import { longestAgeMs } from './may-send.ts'
-import { isOn, readChannels } from './switches.ts'
+import { hasProvenEmail, isOn, readChannels } from './switches.ts'
 import { templates } from './templates.ts'
 
 /** Messages of one member by one channel that are stored in an hour; those beyond are dropped. */
@@ -46,7 +46,7 @@ export async function storeMessages(
         from incoming i join ${members} m on m.id = i."memberId"
         left join ${notificationSettings} s on s.member_id = m.id
         where ${isOn(sql`s.switches`, sql`i.kind`, sql`i.channel`)} and case i.channel
-          when 'talk' then m.phone_number is not null when 'mail' then m.email is not null
+          when 'talk' then m.phone_number is not null when 'mail' then ${hasProvenEmail}
           else exists (select from ${pushTokens} t where t.member_id = m.id) end
       )
       insert into ${messages} (

@@ -9,6 +9,12 @@ import { templates } from './templates.ts'
 export const isOn = (switches: SQL, kind: SQL, channel: SQL) =>
   sql`coalesce((${switches} -> ${kind} ->> ${channel})::boolean, true)`
 
+/**
+ * Whether a member `m` has an address that was proven to be their own: of members these providers alone say so. Members with a password
+ * have typed an address that nothing proves, and Naver does not say whether it was confirmed.
+ */
+export const hasProvenEmail = sql`(m.email is not null and m.provider in ('GOOGLE', 'APPLE', 'KAKAO'))`
+
 /** The channels whose provider is configured. */
 export const availableChannels = ({ channels }: Pick<Ctx, 'channels'>): MessageChannel[] =>
   messageChannels.filter((channel) => (channel === 'talk' ? (channels.talk ?? channels.sms) : channels[channel]))

@@ -1,5 +1,5 @@
 import { fault, type Logger } from '@kingcar/runtime'
-import { type Channels, type Message, RecipientGoneError } from '../channel/channel.ts'
+import { type Channels, type Message, RecipientGoneError, RecipientUnavailableError } from '../channel/channel.ts'
 import type { Ctx } from '../context.ts'
 import { type Lanes, startLanes } from '../task/lanes.ts'
 import { NonRetryableError } from '../task/task.ts'
@@ -58,29 +58,42 @@ async function process(deps: MessageDeps, message: ClaimedMessage): Promise<void
 }
 
 async function judgeAndSend(deps: MessageDeps, message: ClaimedMessage): Promise<Outcome> {
-  const { kind, channel, attempts, switchedOn, agreesToMarketing } = message
-  const template = templates[kind] as Template<object>
-  const chosen = await chosenChannels(deps.db.read)
-  const verdict = maySend({
-    ...{ advertising: template.advertising, agreesToMarketing, holds: stillHolds(message) },
-    switchedOn: switchedOn && chosen[kind].includes(channel),
-    ...{ happenedAt: new Date(message.happenedAt), now: deps.now() },
-  })
-  if (verdict !== 'now') {
-    if ('notBefore' in verdict) return { state: 'postponed', ...verdict }
-    const hasFailed = verdict.drop === 'late' && attempts > 1
-    return hasFailed ? { state: 'failed', reason: 'late' } : { state: 'dropped', reason: verdict.drop }
-  }
-  const rendered = render(template, message.data, channel, { now: deps.now(), appUrl: deps.appUrl })
+  const { kind, channel, attempts } = message
+  const judged = judge(deps, message, await chosenChannels(deps.db.read))
+  if ('state' in judged) return judged
   try {
-    const outcome = await send(deps, message, rendered)
+    const outcome = await send(deps, message, judged)
     await fault('member.message.afterSend')
     return outcome
   } catch (err) {
     const isFinal = err instanceof NonRetryableError
     deps.log.warn({ err, channel, kind, attempts }, isFinal ? 'message refused' : 'message failed, retrying')
-    if (!isFinal) return { state: 'retry' }
+    if (!isFinal) return { state: 'retry', pauses: !(err instanceof RecipientUnavailableError) }
     return { state: 'failed', reason: err instanceof RecipientGoneError ? 'gone' : 'refused' }
+  }
+}
+
+/** The text of a message that may be sent now. One that cannot have a text, such as a kind of a later version, is given up. */
+function judge(
+  { now, log, appUrl }: Pick<MessageDeps, 'now' | 'log' | 'appUrl'>,
+  message: ClaimedMessage,
+  chosen: Awaited<ReturnType<typeof chosenChannels>>,
+): Outcome | Rendered {
+  const { kind, channel, attempts, switchedOn, agreesToMarketing } = message
+  try {
+    const template = templates[kind] as Template<object>
+    const verdict = maySend({
+      ...{ advertising: template.advertising, agreesToMarketing, holds: stillHolds(message) },
+      switchedOn: switchedOn && chosen[kind].includes(channel),
+      ...{ happenedAt: new Date(message.happenedAt), now: now() },
+    })
+    if (verdict === 'now') return render(template, message.data, channel, { now: now(), appUrl })
+    if ('notBefore' in verdict) return { state: 'postponed', ...verdict }
+    const hasFailed = verdict.drop === 'late' && attempts > 1
+    return hasFailed ? { state: 'failed', reason: 'late' } : { state: 'dropped', reason: verdict.drop }
+  } catch (err) {
+    log.error({ err, kind, channel }, 'message cannot be rendered')
+    return { state: 'failed', reason: 'noText' }
   }
 }
 
@@ -95,9 +108,13 @@ function stillHolds({
 }: ClaimedMessage): boolean {
   if (superseded) return false
   if (!userProduct || userProductVersion === null) return true
-  const hasEnded = userProduct.state === 'Cancel' || userProduct.state === 'Complete'
-  if (kind !== 'paymentFailed') return !hasEnded
   if ((currentVersion ?? 0) <= userProductVersion) return true
+  const hasEnded = userProduct.state === 'Cancel' || userProduct.state === 'Complete'
+  if (kind !== 'paymentFailed') {
+    const { endsAt } = data as MessageData['ending']
+    const isSamePeriod = userProduct.endsAt !== null && Date.parse(userProduct.endsAt) === Date.parse(endsAt)
+    return !hasEnded && isSamePeriod && (userProduct.nextBillingAt !== null) === (kind === 'renewalAhead')
+  }
   const { nextTryAt } = data as MessageData['paymentFailed']
   return nextTryAt === null ? hasEnded : userProduct.dunning !== null
 }

@@ -2,7 +2,7 @@ import { callProvider } from '@kingcar/runtime'
 import { SignJWT } from 'jose'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
-import { type Channel, RecipientGoneError } from '../channel/channel.ts'
+import { type Channel, RecipientGoneError, RecipientUnavailableError } from '../channel/channel.ts'
 import { formRequest } from '../social/provider-request.ts'
 import { NonRetryableError } from '../task/task.ts'
 import type { ServiceAccount } from './service-account.ts'
@@ -17,8 +17,12 @@ const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 /** Seconds that an assertion is valid, of at most an hour, and before whose end a token is replaced. */
 const assertionLife = 300
 const renewBefore = 60
-/** Error codes of FCM after which a token never works again for this project (firebase.google.com/docs/cloud-messaging/error-codes). */
-const goneCodes = ['UNREGISTERED', 'SENDER_ID_MISMATCH']
+/*
+ * Error codes of FCM (firebase.google.com/docs/cloud-messaging/error-codes). A token is of another project than the service account
+ * also if the account is the wrong one: such a token is kept, and pauses no other one, since an app can register any token.
+ */
+const goneCode = 'UNREGISTERED'
+const otherProjectCode = 'SENDER_ID_MISMATCH'
 
 const Granted = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Type.Number() })
 const Refused = Type.Object({
@@ -81,8 +85,10 @@ function failureOf(status: number, body: unknown): Error {
   const { details = [], status: name } = Value.Check(Refused, body) ? body.error : {}
   const code = safeCode(details.find(({ errorCode }) => errorCode !== undefined)?.errorCode ?? name)
   const text = `FCM rejected the notification: ${status} ${code}`
-  if (goneCodes.includes(code)) return new RecipientGoneError(text)
-  return status === 400 || status === 403 || status === 404 ? new NonRetryableError(text) : new Error(text)
+  if (code === goneCode) return new RecipientGoneError(text)
+  if (code === otherProjectCode) return new RecipientUnavailableError(text)
+  // others, such as 403, are about the account
+  return status === 400 ? new NonRetryableError(text) : new Error(text)
 }
 
 /** A code in FCM's format; any other text may repeat parts of the message. */

@@ -15,11 +15,12 @@ const saltBytes = 16
 
 /*
  * Solapi's status codes of a message (docs.solapi.com, message status codes). Accepted: 2000 by Solapi, 3000 by the
- * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. All other
- * codes, such as an unregistered sender (1062, 2062, 3013, 3059) or a bad number, are permanent.
+ * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. Our sender is not
+ * registered: 1062, 2062, 3059. All other codes, such as that of a bad number, are about the message, and permanent.
  */
 const acceptedCodes = ['2000', '3000', '4000']
 const transientCodes = ['1024', '2024', '3012', '3024', '3053']
+const senderCodes = ['1062', '2062', '3059']
 
 const Taken = Type.Object({ statusCode: Type.String() })
 const Refused = Type.Object({ errorCode: Type.String() })
@@ -92,12 +93,16 @@ function checkResponse(status: number, body: unknown): void {
   if (status === 429 || status === 408 || status >= 500) throw new Error(`Solapi unavailable: ${status}`)
   if (status !== 200) {
     const code = Value.Check(Refused, body) ? body.errorCode : 'no code'
-    throw new NonRetryableError(`Solapi rejected the request: ${status} ${safeCode(code)}`)
+    const reason = `Solapi rejected the request: ${status} ${safeCode(code)}`
+    // others are about the account, such as 402 without a balance or 403 from an address that it does not allow
+    throw status === 400 ? new NonRetryableError(reason) : new Error(reason)
   }
   if (!Value.Check(Taken, body)) throw new Error('Solapi sent an unexpected response')
   if (acceptedCodes.includes(body.statusCode)) return
   const reason = `Solapi rejected the message: ${safeCode(body.statusCode)}`
-  throw transientCodes.includes(body.statusCode) ? new Error(reason) : new NonRetryableError(reason)
+  throw [...transientCodes, ...senderCodes].includes(body.statusCode)
+    ? new Error(reason)
+    : new NonRetryableError(reason)
 }
 
 /** A code in Solapi's format; any other text may repeat parts of the message. */

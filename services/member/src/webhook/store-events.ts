@@ -3,7 +3,7 @@ import type { Reader, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { idOfText } from '../crypto/id-of-text.ts'
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../tables.ts'
+import { formerMembers, webhookDeliveries, webhookEndpoints, webhookEvents } from '../tables.ts'
 import type { WebhookFact } from './webhook.ts'
 
 /**
@@ -40,15 +40,19 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
 const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
   ...{ id: idOfText(`${type} ${key} ${distinction}`), type, key, place }, // the `webhook-id`, by which partners detect doubles
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
+  hasPlate: 'carNumber' in data,
   memberId: type === 'member.left' || !('memberId' in data) ? null : data.memberId, // that a member has left is not erased
 })
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
-    as i (id uuid, type text, key text, body text, "memberId" uuid, place integer)`
+    as i (id uuid, type text, key text, body text, "hasPlate" boolean, "memberId" uuid, place integer)`
+  // A late report would store the plate of a member who has left: what was stored is erased by now.
   await tx.execute(sql`
     insert into ${webhookEvents} (id, type, key, body, member_id)
-    select id, type, key, body, "memberId" from ${incoming} order by id on conflict do nothing`)
+    select id, type, key, body, "memberId" from ${incoming}
+    where not ("hasPlate" and exists (select from ${formerMembers} f where f.id = "memberId"))
+    order by id on conflict do nothing`)
   await tx.execute(sql`
     insert into ${webhookDeliveries} (endpoint_id, event_id, key)
     select e.id, i.id, i.key from ${incoming} join ${webhookEndpoints} e on i.type = any(e.event_types)

@@ -14,6 +14,7 @@ type Period = {
   endsAt: string
   renews: boolean
   amount: number
+  version: number
 }
 
 /**
@@ -33,7 +34,7 @@ export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
           order by ends_at limit ${size} for update skip locked
         ) returning id as "userProductId", member_id as "memberId", product_name as "productName",
           to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", announced_renewal as renews,
-          price as amount`)
+          price as amount, version`)
       if (periods.length > 0)
         await emit(tx, 'orders.periodsEndSoon', { at: new Date().toISOString(), periods: [...periods] })
       return periods.length === size

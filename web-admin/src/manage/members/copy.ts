@@ -73,6 +73,7 @@ export const text = {
     noConsent: '광고 수신 동의 없음',
     noRecipient: '받을 곳 없음',
     tooMany: '한 시간 횟수 초과',
+    noText: '문구를 만들 수 없음',
     gone: '앱을 삭제함',
     refused: '업체가 거절함',
   } as Readonly<Record<string, string>>,

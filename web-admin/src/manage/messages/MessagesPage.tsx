@@ -47,8 +47,7 @@ function Kind({ template: { kind, channels, advertising, title, template, previe
   const client = useQueryClient()
   const label = messageKindLabels[kind]
   const { busy, failure, act } = useAction(async (channel: MessageChannel, on: boolean) => {
-    const chosen = messageChannels.filter((each) => (each === channel ? on : channels.includes(each)))
-    await call(updateMessageTemplate, { kind, channels: chosen })
+    await call(updateMessageTemplate, { kind, channel, on })
     await client.invalidateQueries({ queryKey: ['listMessageTemplates'] })
     notify.success((on ? text.on : text.off)(label, messageChannelLabels[channel]))
   })

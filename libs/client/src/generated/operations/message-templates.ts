@@ -12,12 +12,12 @@ export const listMessageTemplates: Call<'member', 'listMessageTemplates'> = {
   token: true,
 }
 /**
- * Choose the channels of a kind of messages. `PUT /admin/api/messageTemplates`
+ * Switch a channel of a kind of messages. `PUT /admin/api/messageTemplates`
  */
 export const updateMessageTemplate: Call<'member', 'updateMessageTemplate'> = {
   service: 'member',
   name: 'updateMessageTemplate',
   http: 'PUT /admin/api/messageTemplates',
-  required: ['kind', 'channels'],
+  required: ['kind', 'channel', 'on'],
   token: true,
 }

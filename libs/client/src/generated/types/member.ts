@@ -1202,8 +1202,8 @@ export type ListMessageTemplatesResult = {
 /** Input of `updateMessageTemplate`. */
 export type UpdateMessageTemplateInput = {
   kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
-  /** Empty: this kind is not sent */
-  channels: ('push' | 'talk' | 'mail')[]
+  channel: 'push' | 'talk' | 'mail'
+  on: boolean
 }
 
 /** Result of `updateMessageTemplate`. */
@@ -2811,8 +2811,8 @@ export interface MemberClient {
   /**
    * Get what you are notified of, and how. `GET /api/me/notificationSettings`
    *
-   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. What you have not chosen is as
-   * the company has it.
+   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to an address
+   * that Google, Apple or Kakao has confirmed. What you have not chosen is as the company has it.
    */
   getNotificationSettings(
     input?: GetNotificationSettingsInput,
@@ -2835,10 +2835,10 @@ export interface MemberClient {
    */
   listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
   /**
-   * Choose the channels of a kind of messages. `PUT /admin/api/messageTemplates`
+   * Switch a channel of a kind of messages. `PUT /admin/api/messageTemplates`
    *
-   * Replaces the channels; they also apply to messages that wait. Members can switch each of them off for
-   * themselves. The same channels again are a no-op.
+   * The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+   * for themselves. The same switch again is a no-op.
    */
   updateMessageTemplate(input: UpdateMessageTemplateInput, options?: CallOptions): Promise<UpdateMessageTemplateResult>
   /**
