@@ -130,6 +130,20 @@ test('an administrator of one store sees and hears of the alerts there alone, an
   await member.call(deleteAlertRule, { id: both.id }, asRoot())
 })
 
+// ASVS 8.2.2
+test('a manager of the head office neither sees nor changes rules of kinds that the role may not see', async () => {
+  const manager = { actor: { ...asManager().actor, storeIds: null } }
+  const kinds = (await member.call(listAlertRules, { size: 100 }, manager)).content.map(({ kind }) => kind)
+  expect(kinds).toContain('offlineDevices')
+  expect(kinds.filter((kind) => kind === 'newDevice' || kind === 'disabledWebhooks')).toEqual([])
+  const { id } = (await findRule('newDevice')) as { id: string }
+  const change = member.call(updateAlertRule, { id, channels: ['webhook'] }, manager)
+  expect(await outcome(change)).toBe('ALERT_RULE_NOT_FOUND')
+  expect(await outcome(member.call(deleteAlertRule, { id }, manager))).toBe('ALERT_RULE_NOT_FOUND')
+  const made = member.call(createAlertRule, rule({ kind: 'newDevice', threshold: 0 }), manager)
+  expect(await outcome(made)).toBe('FORBIDDEN')
+})
+
 test('the bell counts what opened since it was seen, and a rule decides who has it', async () => {
   items = [offline(first.id)]
   await looked()

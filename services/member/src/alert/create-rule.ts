@@ -7,19 +7,20 @@ import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { alertRules } from '../tables.ts'
 import { assertRuleFits } from './check-rule.ts'
-import { fieldsOf, toRule } from './queries.ts'
+import { fieldsOf, kindsFor, toRule } from './queries.ts'
 
 const op = contract.member.createAlertRule
 
 /**
  * Creates a rule.
- * @throws AppError ALERT_RULE_LIMIT, VALIDATION_FAILED, or UNAVAILABLE while the catalog service is unavailable
+ * @throws AppError FORBIDDEN for a kind that the caller may not see, ALERT_RULE_LIMIT, VALIDATION_FAILED, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createAlertRule(
   ctx: Pick<Ctx, 'bus' | 'db' | 'idempotencySecret'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<AlertRule> {
+  if (!kindsFor(caller).includes(input.kind)) throw new AppError('FORBIDDEN')
   assertRuleFits(input, caller)
   if (input.storeIds) await assertStoresExist(ctx.bus, input.storeIds, caller)
   return withIdempotency<AlertRule>(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {

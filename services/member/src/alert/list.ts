@@ -65,23 +65,23 @@ export async function getAlertBell({ db }: Pick<Ctx, 'db'>, _input: object, call
   return { unseen: count, seenUntil: seen?.until.toISOString() ?? null, latest: latest.map(toAlert) }
 }
 
-/** Lists the rules that concern the caller; by default the oldest first. */
+/** Lists the rules that concern the caller, of the kinds that the caller may see; by default the oldest first. */
 export const listAlertRules = (
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listAlertRules>,
-  { stores }: Caller,
+  caller: Caller,
 ): Promise<PageOf<AlertRule>> =>
   page(
     input,
     { id: alertRules.id, createdAt: alertRules.createdAt },
     'createdAt,asc',
     async ({ orderBy, limit, offset }) => {
-      const found = db.read.select().from(alertRules).where(isListedRule(stores))
+      const found = db.read.select().from(alertRules).where(isListedRule(caller))
       const rows = await found
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
       return rows.map(toRule)
     },
-    () => db.read.$count(alertRules, isListedRule(stores)),
+    () => db.read.$count(alertRules, isListedRule(caller)),
   )

@@ -38,10 +38,13 @@ export const toRule = (row: AlertRuleRow): AlertRule => ({
   createdAt: row.createdAt.toISOString(),
 })
 
+/** The kinds whose alerts and rules the caller may see. */
+export const kindsFor = ({ actor }: Pick<Caller, 'actor'>): AlertKind[] =>
+  actor?.role === 'admin' ? alertKindsFor(actor) : []
+
 /** True for alerts that the caller may see: of the kinds of what the role may see, and of the own stores. */
 export function isVisible({ actor, stores }: Pick<Caller, 'actor' | 'stores'>): SQL {
-  const kinds = actor?.role === 'admin' ? alertKindsFor(actor) : []
-  return and(inArray(alerts.kind, kinds), ofStores(alerts.storeId, stores)) ?? sql`false`
+  return and(inArray(alerts.kind, kindsFor({ actor })), ofStores(alerts.storeId, stores)) ?? sql`false`
 }
 
 /** True for alerts whose rule names the caller. */
@@ -59,28 +62,31 @@ export const getsAlert = (
   alertKindsFor({ adminRole: role, storeIds }).includes(kind) &&
   (storeIds === null || (storeId !== null && storeIds.includes(storeId)))
 
-/** True for rules that an administrator of certain stores may change. */
-export const isOwnRule = (stores: Caller['stores']): SQL | undefined =>
+const isOwn = (stores: Caller['stores']): SQL | undefined =>
   stores ? sql`${alertRules.storeIds} <@ ${makePgArray([...stores])}::uuid[]` : undefined
+const isOfVisibleKind = (caller: Pick<Caller, 'actor'>): SQL => inArray(alertRules.kind, kindsFor(caller))
 
-/** True for rules that concern the caller: also those of all stores, for kinds of stores. */
-export const isListedRule = (stores: Caller['stores']): SQL | undefined =>
-  stores
-    ? or(
-        isOwnRule(stores),
-        and(isNull(alertRules.storeIds), inArray(alertRules.kind, [...storeAlertKinds] as AlertKind[])),
-      )
-    : undefined
+/** True for rules that concern the caller, of kinds that the caller may see: also those of all stores, for kinds of stores. */
+export const isListedRule = (caller: Pick<Caller, 'actor' | 'stores'>): SQL | undefined =>
+  and(
+    isOfVisibleKind(caller),
+    caller.stores
+      ? or(
+          isOwn(caller.stores),
+          and(isNull(alertRules.storeIds), inArray(alertRules.kind, [...storeAlertKinds] as AlertKind[])),
+        )
+      : undefined,
+  )
 
 /**
  * Locks a rule until the transaction ends.
- * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not of the own stores alone
+ * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not of the own stores alone, or of a kind that the caller may not see
  */
-export async function lockRule(tx: Tx, id: string, stores: Caller['stores']): Promise<AlertRuleRow> {
+export async function lockRule(tx: Tx, id: string, caller: Pick<Caller, 'actor' | 'stores'>): Promise<AlertRuleRow> {
   const [row] = await tx
     .select()
     .from(alertRules)
-    .where(and(eq(alertRules.id, id), isOwnRule(stores)))
+    .where(and(eq(alertRules.id, id), isOfVisibleKind(caller), isOwn(caller.stores)))
     .for('update')
   if (!row) throw new AppError('ALERT_RULE_NOT_FOUND')
   return row

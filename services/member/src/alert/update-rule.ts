@@ -22,7 +22,7 @@ export async function updateAlertRule(
 ): Promise<Versioned<AlertRule>> {
   if (patch.storeIds) await assertStoresExist(bus, patch.storeIds, caller)
   return db.transaction(async (tx) => {
-    const found = await lockRule(tx, id, caller.stores)
+    const found = await lockRule(tx, id, caller)
     assertUnchanged(caller.ifMatch, found)
     const changed = difference(fieldsOf(found), patch)
     if (!changed) return { result: toRule(found), version: found.version }
