@@ -3,7 +3,8 @@ import { contract, type DeviceWithSecret, type EventOf } from '@kingcar/contract
 import { waitFor } from '@kingcar/testing'
 import { startProxy } from '@kingcar/testing/proxy'
 import { connect, type NatsConnection } from 'nats'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { createDeviceConnections } from '../src/device/connections.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { startCrashingProcess } from './crashing-process.ts'
 import { readOf, startBeforeAll } from './recognition.ts'
@@ -94,6 +95,29 @@ test('without a report of nats-server a lost connection is found, and a device w
   await waitFor(() => expect(changesOf(silent).at(-1)).toMatchObject({ online: false }))
 })
 
+test('while a server of the cluster is silent its devices stay connected, for a minute', async () => {
+  const device = await create('느린 서버의 카메라')
+  await recognition.stopService()
+  const db = await recognition.openDatabase()
+  const list = { ids: new Set<string>(), isComplete: false }
+  const connections = createDeviceConnections({ db, bus: { listConnectedDevices: async () => list } })
+  let passed = 0
+  const start = Date.now() - performance.timeOrigin
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => start + passed)
+  await recognition.backend.sql`update recognition.devices set connected = true where id = ${device.id}`
+  const isConnectedAfter = async (seconds: number) => {
+    passed += seconds * 1_000
+    await connections.compareIfDue()
+    return (await rowOf(device))?.['connected']
+  }
+  for (const seconds of [0, 20, 20, 15]) expect(await isConnectedAfter(seconds)).toBe(true)
+  expect(await isConnectedAfter(10)).toBe(true) // the grace is over; it counts as missing
+  expect(await isConnectedAfter(5)).toBe(false)
+  await db[Symbol.asyncDispose]()
+  clock.mockRestore()
+  await recognition.startService()
+})
+
 test('an outage of a thousand devices is reported in sets, each device once', async () => {
   const { sql } = recognition.backend
   const storeId = randomUUID()
@@ -144,6 +168,10 @@ test('a visit ends by a departure, once, or by a day without one at a store that
   await sql`update recognition.visit_timeouts set entered_until = now() - interval '3 days'`
   await waitFor(() => expect(of(other?.id)).toMatchObject([{ leftAt: null, dwellSeconds: null, endedBy: 'timeout' }]))
   expect(of(visit?.id)).toHaveLength(1)
+  await leaves(at(110)) // an earlier one that arrives late is another end
+  await waitFor(() => expect(of(visit?.id)).toHaveLength(2))
+  const [before, after] = of(visit?.id)
+  expect(Date.parse(after?.changedAt ?? '')).toBeGreaterThan(Date.parse(before?.changedAt ?? ''))
   await sql`update recognition.visits set first_read_at = first_read_at + interval '2 days',
     last_read_at = last_read_at + interval '2 days' where id = ${other?.id ?? ''}`
 })
