@@ -71,7 +71,7 @@ export const webhookEvents = {
   },
   'visit.ended': {
     summary:
-      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt`',
+      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with a later `changedAt`',
     data: EndedVisit,
   },
   'read.doubtful': {
