@@ -126,6 +126,14 @@ test('an administrator of one store sees and hears of the alerts there alone, an
   expect(await change(ownId, { storeIds: null })).toBe('VALIDATION_FAILED')
   expect(await outcome(member.call(createAlertRule, rule(), manager))).toBe('VALIDATION_FAILED')
   expect(await member.call(updateAlertRule, { id: ownId, threshold: 3 }, manager)).toMatchObject({ threshold: 3 })
+  const again = () =>
+    member.call(createAlertRule, rule({ storeIds: [first.id] }), { ...manager, idempotencyKey: randomUUID() })
+  const made = await Promise.all(Array.from({ length: 8 }, again)) // with the two above they are ten
+  expect(await outcome(again())).toBe('ALERT_RULE_LIMIT')
+  const other = await member.call(createAlertRule, rule({ storeIds: [second.id] }), asRoot())
+  const moved = member.call(updateAlertRule, { id: other.id, storeIds: [first.id, second.id] }, asRoot())
+  expect(await outcome(moved)).toBe('ALERT_RULE_LIMIT')
+  for (const { id } of [...made, other]) await member.call(deleteAlertRule, { id }, asRoot())
   expect(await member.call(deleteAlertRule, { id: ownId }, manager)).toBeNull()
   await member.call(deleteAlertRule, { id: both.id }, asRoot())
 })

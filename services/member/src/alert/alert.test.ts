@@ -60,6 +60,10 @@ test('a number alerts above its threshold, a filled storage from it on', () => {
     decide([rule({ kind, threshold })], snapshot([cause({ kind, storeId: null, count })]), []).opened.length
   expect([of('failedRenewals', 5, 5), of('failedRenewals', 5, 6)]).toEqual([0, 1])
   expect([of('fullStorage', 70, 69), of('fullStorage', 70, 70)]).toEqual([0, 1])
+  const full = { kind: 'fullStorage' as const, storeId: null }
+  const closedAt = (count: number) =>
+    decide([rule({ ...full, threshold: 70 })], snapshot([cause({ ...full, count })]), [alert(full)]).closed
+  expect([closedAt(65), closedAt(64)]).toEqual([[], ['a']])
 })
 
 test('what happened closes ten minutes after the last time', () => {

@@ -90,6 +90,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
 }
 
 function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boolean {
+  if (alertUnits[rule.kind] === 'percent') return cause.count >= rule.threshold
   if (!isStoreAlert(rule.kind)) return lasts(rule, cause)
   const openSince = cause.storeId === null ? null : (stores.get(cause.storeId)?.openSince ?? null)
   if (openSince === null || cause.since === null) return false
@@ -97,9 +98,12 @@ function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boo
   return at.getTime() - since >= rule.threshold * minuteMs
 }
 
+/** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
+const percentBelow = 5
+
 function lasts({ kind, threshold }: DecidingRule, { count }: Cause): boolean {
   const unit = alertUnits[kind]
-  return unit === 'minutes' || (unit === 'percent' ? count >= threshold : count > threshold)
+  return unit === 'minutes' || (unit === 'percent' ? count >= threshold - percentBelow : count > threshold)
 }
 
 export type QuietHours = { quietFrom: string | null; quietTo: string | null }

@@ -1,13 +1,12 @@
 import type { Caller } from '@kingcar/bus'
-import { type AlertRule, AppError, contract, type Input, mostAlertRules } from '@kingcar/contract'
+import { type AlertRule, AppError, contract, type Input } from '@kingcar/contract'
 import { auditEntry, withIdempotency } from '@kingcar/db'
-import { sql } from 'drizzle-orm'
 import { assertStoresExist } from '../admin/rights.ts'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { alertRules } from '../tables.ts'
 import { assertRuleFits } from './check-rule.ts'
-import { fieldsOf, kindsFor, toRule } from './queries.ts'
+import { assertRoomForRule, fieldsOf, kindsFor, toRule } from './queries.ts'
 
 const op = contract.member.createAlertRule
 
@@ -24,8 +23,7 @@ export async function createAlertRule(
   assertRuleFits(input, caller)
   if (input.storeIds) await assertStoresExist(ctx.bus, input.storeIds, caller)
   return withIdempotency<AlertRule>(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member alert rules', 0))`)
-    if ((await tx.$count(alertRules)) >= mostAlertRules) throw new AppError('ALERT_RULE_LIMIT')
+    await assertRoomForRule(tx, input.storeIds)
     const [row] = await tx.insert(alertRules).values(input).returning()
     if (!row) throw new Error('insert returned no row')
     const after = { kind: row.kind, ...fieldsOf(row) }

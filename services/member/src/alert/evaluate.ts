@@ -87,7 +87,8 @@ async function insertOpened(
     if (!rule) return []
     const { threshold, channels, roles, adminIds } = rule
     const at = since === null ? null : new Date(since)
-    return [{ ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }]
+    const values = { ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }
+    return [{ ...values, openedAt: sql`clock_timestamp()` }] // not the start of the transaction, which may have been seen
   })
   if (rows.length === 0) return []
   return tx.insert(alerts).values(rows).onConflictDoNothing().returning()

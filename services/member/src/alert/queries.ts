@@ -1,7 +1,16 @@
 import type { Caller } from '@kingcar/bus'
-import { type Alert, type AlertKind, type AlertRule, AppError, alertKindsFor, storeAlertKinds } from '@kingcar/contract'
+import {
+  type Alert,
+  type AlertKind,
+  type AlertRule,
+  AppError,
+  alertKindsFor,
+  mostAlertRules,
+  mostAlertRulesOfStore,
+  storeAlertKinds,
+} from '@kingcar/contract'
 import { ofStores, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type AdminRow, type AlertRow, type AlertRuleRow, alertRules, alerts } from '../tables.ts'
 
@@ -90,4 +99,25 @@ export async function lockRule(tx: Tx, id: string, caller: Pick<Caller, 'actor' 
     .for('update')
   if (!row) throw new AppError('ALERT_RULE_NOT_FOUND')
   return row
+}
+
+/**
+ * Locks the number of rules until the transaction ends. Each store has its own limit, so that its manager cannot take the room of others.
+ * @param id of the rule that changes
+ * @throws AppError ALERT_RULE_LIMIT
+ */
+export async function assertRoomForRule(tx: Tx, storeIds: readonly string[] | null, id?: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member alert rules', 0))`)
+  const others = id === undefined ? undefined : ne(alertRules.id, id)
+  if (storeIds === null) {
+    const found = await tx.$count(alertRules, and(isNull(alertRules.storeIds), others))
+    if (found >= mostAlertRules) throw new AppError('ALERT_RULE_LIMIT')
+    return
+  }
+  const stores = makePgArray([...storeIds])
+  const full = await tx.execute(sql`
+    select 1 from ${alertRules}, unnest(${alertRules.storeIds}) as s (id)
+    where s.id = any(${stores}::uuid[]) and ${others ?? sql`true`}
+    group by s.id having count(*) >= ${mostAlertRulesOfStore}::integer limit 1`)
+  if (full.length > 0) throw new AppError('ALERT_RULE_LIMIT')
 }
