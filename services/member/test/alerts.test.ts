@@ -159,11 +159,21 @@ test('the bell counts what opened since it was seen, and a rule decides who has 
   await waitFor(async () => expect((await bell()).latest[0]?.closedAt).toBeNull())
   const { latest, unseen } = await bell()
   expect(unseen).toBeGreaterThan(0)
-  await member.call(markAlertsSeen, { until: latest[0]?.openedAt ?? '' }, asRoot())
+  await member.call(markAlertsSeen, { until: latest[0]?.notifiedAt ?? '' }, asRoot())
   await member.call(markAlertsSeen, { until: '2026-01-01T00:00:00.000Z' }, asRoot()) // an earlier time changes nothing
-  expect(await bell()).toMatchObject({ unseen: 0, seenUntil: latest[0]?.openedAt })
+  expect(await bell()).toMatchObject({ unseen: 0, seenUntil: latest[0]?.notifiedAt })
   const { actor } = asManager()
   const other = { actor: { ...actor, adminRole: 'staff' as const } }
+  await member.backend
+    .sql`update member.alerts set notified_at = notified_at - interval '10 minutes' where closed_at is null`
+  items = [offline(first.id, 2)]
+  await looked()
+  await waitFor(async () =>
+    expect(await bell()).toMatchObject({
+      unseen: 1,
+      latest: expect.arrayContaining([expect.objectContaining({ count: 2 })]),
+    }),
+  )
   expect(await member.call(getAlertBell, {}, other)).toMatchObject({ unseen: 0, latest: [] })
 })
 

@@ -93,6 +93,10 @@ export const Alert = Type.Object({
   channels: fields.channels,
   since: Nullable(Type.String({ format: 'date-time', description: 'Since when the oldest has lasted' })),
   openedAt: Instant,
+  notifiedAt: Type.String({
+    format: 'date-time',
+    description: 'When it was last reported: as it opened, or as more was affected',
+  }),
   closedAt: Nullable(Instant),
 })
 export type Alert = Typed<typeof Alert>
@@ -167,8 +171,9 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Create a rule of alerts',
-    description: `A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
-      their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.`,
+    description: `A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
+      again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+      alert is closed by then. An administrator of certain stores names stores of these.`,
     input: Strict({ kind: Kind, ...fields }),
     result: AlertRule,
     status: 201,

@@ -7,7 +7,7 @@ export type DecidingRule = {
   threshold: number
   storeIds: readonly string[] | null
   enabled: boolean
-}
+} & QuietHours
 
 /** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
 export type Cause = {
@@ -36,11 +36,15 @@ export type OpenAlert = {
   count: number
   names: readonly string[]
   changedAt: Date
+  notifiedAt: Date
+  notifiedCount: number
+  notifiedNames: readonly string[]
 }
 
 export type Decision = {
   opened: { ruleId: string; cause: Cause; storeName: string | null }[]
-  changed: { id: string; cause: Cause }[]
+  /** `isAgain`: it is to be reported again. */
+  changed: { id: string; cause: Cause; isAgain: boolean }[]
   closed: string[]
 }
 
@@ -75,8 +79,11 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
       if (!alert) {
         const storeName = cause.storeId === null ? null : (stores.get(cause.storeId)?.name ?? null)
         decision.opened.push({ ruleId: rule.id, cause, storeName })
-      } else if (alert.count !== cause.count || alert.names.join() !== cause.names.join())
-        decision.changed.push({ id: alert.id, cause })
+        continue
+      }
+      const isAgain = isWorse(alert, cause) && isDueAgain(rule, alert, at)
+      if (isAgain || alert.count !== cause.count || alert.names.join() !== cause.names.join())
+        decision.changed.push({ id: alert.id, cause, isAgain })
     }
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   for (const alert of open) {
@@ -97,6 +104,19 @@ function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boo
   const since = Math.max(Date.parse(cause.since), Date.parse(openSince))
   return at.getTime() - since >= rule.threshold * minuteMs
 }
+
+/** An alert is reported again this late after the last time at the earliest, in ms. */
+const againMs = 10 * 60_000
+
+/** Whether more is affected than was reported, or, if all were named, another one: otherwise an open alert hides the next failure. */
+function isWorse({ notifiedCount, notifiedNames }: OpenAlert, { kind, count, names }: Cause): boolean {
+  if (count >= notifiedCount + (alertUnits[kind] === 'percent' ? percentBelow : 1)) return true
+  return notifiedNames.length >= notifiedCount && names.some((name) => !notifiedNames.includes(name))
+}
+
+/** In quiet hours the next report waits for their end. */
+const isDueAgain = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
+  at.getTime() - notifiedAt.getTime() >= againMs && quietUntil(rule, at) === null
 
 /** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
 const percentBelow = 5

@@ -47,19 +47,19 @@ export function listAlerts(
 
 const newest = 10
 
-/** The newest alerts for the caller, and how many of them opened since the caller looked last. */
+/** The newest alerts for the caller, and how many of them were reported since the caller looked last. */
 export async function getAlertBell({ db }: Pick<Ctx, 'db'>, _input: object, caller: Caller): Promise<AlertBell> {
   const isMine = and(isVisible(caller), isFor(caller), sql`${alerts.channels} && '{bell,browser}'`)
   const { read } = db
   const ownId = caller.actor?.id ?? ''
   const [[seen], latest] = await Promise.all([
     read.select({ until: alertSeen.seenUntil }).from(alertSeen).where(eq(alertSeen.adminId, ownId)),
-    read.select().from(alerts).where(isMine).orderBy(desc(alerts.openedAt), desc(alerts.id)).limit(newest),
+    read.select().from(alerts).where(isMine).orderBy(desc(alerts.notifiedAt), desc(alerts.id)).limit(newest),
   ])
   const unseen = read
     .select({ id: alerts.id })
     .from(alerts)
-    .where(and(isMine, seen && gt(alerts.openedAt, seen.until)))
+    .where(and(isMine, seen && gt(alerts.notifiedAt, seen.until)))
     .limit(mostUnseenAlerts)
   const count = (await unseen).length
   return { unseen: count, seenUntil: seen?.until.toISOString() ?? null, latest: latest.map(toAlert) }

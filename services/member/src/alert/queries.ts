@@ -19,11 +19,14 @@ export const toAlert = ({
   roles: _roles,
   adminIds: _ids,
   changedAt: _changed,
+  notifiedCount: _count,
+  notifiedNames: _names,
   ...row
 }: AlertRow): Alert => ({
   ...row,
   since: row.since?.toISOString() ?? null,
   openedAt: row.openedAt.toISOString(),
+  notifiedAt: row.notifiedAt.toISOString(),
   closedAt: row.closedAt?.toISOString() ?? null,
 })
 

@@ -248,7 +248,7 @@ export type WebhookData = {
     /** The larger one is newer */
     version: number
   }
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline */
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline; again if more is affected */
   'alert.opened': {
     /** UUIDv7 */
     alertId: string
