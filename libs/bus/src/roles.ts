@@ -3,6 +3,7 @@ import type {
   Admins,
   BatchHandlers,
   Caller,
+  ConnectedDevices,
   DeliveredEvent,
   DeviceAdvisory,
   Devices,
@@ -153,8 +154,8 @@ export type BusDevices = {
   watchDeviceConnections(devices: Devices, onEavesdropper?: (deviceId: string) => void): void
   /** Passes on what nats-server reports of the connections of devices, until the bus is disposed. A report can be lost. */
   followDeviceAdvisories(onAdvisory: (advisory: DeviceAdvisory) => void): void
-  /** The ids of the devices that are connected now; undefined if no nats-server responds. */
-  listConnectedDevices(): Promise<ReadonlySet<string> | undefined>
+  /** The devices that are connected now; undefined if no nats-server responds. */
+  listConnectedDevices(): Promise<ConnectedDevices | undefined>
 }
 
 /** The object stores. */

@@ -217,3 +217,6 @@ export type FollowFrom = { after: number } | { since: Date } | 'start' | 'now' |
 
 /** What nats-server reports of the connection of a device. A report can be lost, as every message without a stream. */
 export type DeviceAdvisory = { deviceId: string; connected: boolean }
+
+/** The ids of the devices that are connected; complete if each nats-server of the cluster listed its connections. */
+export type ConnectedDevices = { ids: ReadonlySet<string>; isComplete: boolean }

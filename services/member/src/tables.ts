@@ -152,6 +152,9 @@ export const alerts = pgTable('alerts', {
   since: instant('since'),
   openedAt: instant('opened_at').notNull().defaultNow(),
   changedAt: instant('changed_at').notNull().defaultNow(),
+  notifiedAt: instant('notified_at').notNull().default(sql`clock_timestamp()`),
+  notifiedCount: integer('notified_count').notNull().default(0),
+  notifiedNames: text('notified_names').array().notNull().default([]),
   closedAt: instant('closed_at'),
 })
 export type AlertRow = typeof alerts.$inferSelect

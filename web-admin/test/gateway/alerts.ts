@@ -8,6 +8,7 @@ export const alertOf = (n: number, fields: Partial<Alert> = {}): Alert => ({
   ...{ id: idOf(n), kind: 'offlineDevices', storeId: null, storeName: '강남점', count: n, names: ['입구 카메라'] },
   ...{ targetId: null, threshold: 5, channels: ['bell', 'browser'], since: null, closedAt: null },
   openedAt: new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 60_000).toISOString(),
+  notifiedAt: new Date(Date.parse('2026-11-21T05:32:05.000Z') - n * 60_000).toISOString(),
   ...fields,
 })
 

@@ -44,7 +44,7 @@ export function registerServerGauges(register: Registry, link: Link): void {
     const states = await askOnce()
     return {
       responding: states.length,
-      expected: Math.max(1, ...states.map(({ jetstream }) => jetstream?.meta?.cluster_size ?? 1)),
+      expected: expectedOf(states),
       filling: fullestOf(states),
     }
   })
@@ -62,6 +62,9 @@ export function registerServerGauges(register: Registry, link: Link): void {
   )
 }
 
+const expectedOf = (states: readonly State[]) =>
+  Math.max(1, ...states.map(({ jetstream }) => jetstream?.meta?.cluster_size ?? 1))
+
 const fullestOf = (states: readonly State[]) =>
   Math.max(
     ...states.map(
@@ -73,10 +76,21 @@ const fullestOf = (states: readonly State[]) =>
 /** The share of its file storage that the fullest nats-server uses, 0 to 1. @throws Error if no server responds */
 export const askStorageFilling = async (link: Link): Promise<number> => fullestOf(await statesOf(link))
 
-/** @throws Error if no server responds */
-async function statesOf(link: Link): Promise<State[]> {
+/** The number of servers of the cluster, also those that do not respond; 0 if none responds. */
+export async function countServers(link: Link): Promise<number> {
+  const states = await askStates(link)
+  return states.length === 0 ? 0 : expectedOf(states)
+}
+
+async function askStates(link: Link): Promise<State[]> {
   const states: State[] = []
   await requestServers<State>(link, 'state', {}, ({ data }) => void states.push(data))
+  return states
+}
+
+/** @throws Error if no server responds */
+async function statesOf(link: Link): Promise<State[]> {
+  const states = await askStates(link)
   if (states.length === 0) throw new Error('no nats-server responds')
   return states
 }

@@ -3,8 +3,9 @@ import { steadyNow } from '@kingcar/runtime'
 import { type Msg, nuid } from 'nats'
 import type { Link } from '../connection/link.ts'
 import { requestServers, type ServerResponse } from '../connection/request-servers.ts'
+import { countServers } from '../connection/server-gauges.ts'
 import { deviceAdvisorySubject, devicesAccount } from '../topology/subjects.ts'
-import type { DeviceAdvisory, Devices } from '../types.ts'
+import type { ConnectedDevices, DeviceAdvisory, Devices } from '../types.ts'
 import { isPaused } from './devices.ts'
 
 /*
@@ -35,36 +36,42 @@ type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] 
 
 /**
  * Passes on the open connections of devices at all servers, page by page.
- * @returns whether a server responded to each request
+ * @returns how many servers responded, each to every request for a page that it has; 0 if one did not
  */
 async function listConnections(
   link: Link,
   onConnection: (server: string, connection: ListedConnection) => void,
   isStopped: () => boolean = () => false,
   end: Promise<void>[] = [],
-): Promise<boolean> {
+): Promise<number> {
+  const totals = new Map<string, number>()
+  let isComplete = true
   for (let offset = 0, more = true; more; offset += pageSize) {
-    if (!link.connected || isStopped()) return false
-    let total: number | undefined
+    if (!link.connected || isStopped()) return 0
+    const silent = new Set([...totals].filter(([, total]) => total > offset).map(([id]) => id))
     const request = { auth: true, acc: devicesAccount, offset, limit: pageSize }
     const onResponse = ({ server, data }: ServerResponse<Connections>) => {
-      total = Math.max(total ?? 0, data.total)
+      if (offset === 0 || totals.has(server.id)) totals.set(server.id, data.total)
+      silent.delete(server.id)
       for (const connection of data.connections ?? []) onConnection(server.id, connection)
     }
     await requestServers(link, 'connections', request, onResponse, end)
-    if (total === undefined) return false
-    more = total > offset + pageSize
+    if (silent.size > 0) isComplete = false
+    more = [...totals].some(([id, total]) => !silent.has(id) && total > offset + pageSize)
   }
-  return true
+  return isComplete ? totals.size : 0
 }
 
 const deviceOf = ({ authorized_user = '' }: ListedConnection): string => authorized_user.split('.')[0] ?? ''
 
 /** The ids of the devices that are connected to any nats-server; undefined if no server responds. */
-export async function listConnectedDevices(link: Link): Promise<ReadonlySet<string> | undefined> {
-  const found = new Set<string>()
-  const isComplete = await listConnections(link, (_server, connection) => found.add(deviceOf(connection)))
-  return isComplete ? found : undefined
+export async function listConnectedDevices(link: Link): Promise<ConnectedDevices | undefined> {
+  const ids = new Set<string>()
+  const [responded, expected] = await Promise.all([
+    listConnections(link, (_server, connection) => ids.add(deviceOf(connection))),
+    countServers(link),
+  ])
+  return expected === 0 ? undefined : { ids, isComplete: responded >= expected }
 }
 
 /** Passes on the reports of all servers that a device connected or disconnected; returns a function that ends it. */

@@ -28,8 +28,10 @@ const alertAccess: Readonly<Record<AlertKind, AdminAccess>> = {
 export const alertKindsFor = (rights: AdminRights): AlertKind[] =>
   alertKinds.filter((kind) => isPermitted(alertAccess[kind], rights))
 
-/** Rules that can exist: a page of the console shows them all. */
+/** Rules of all stores that can exist. */
 export const mostAlertRules = 50
+/** Rules that can name a store. */
+export const mostAlertRulesOfStore = 10
 /** Unseen alerts are counted up to this number. */
 export const mostUnseenAlerts = 99
 
@@ -91,6 +93,10 @@ export const Alert = Type.Object({
   channels: fields.channels,
   since: Nullable(Type.String({ format: 'date-time', description: 'Since when the oldest has lasted' })),
   openedAt: Instant,
+  notifiedAt: Type.String({
+    format: 'date-time',
+    description: 'When it was last reported: as it opened, or as more was affected',
+  }),
   closedAt: Nullable(Instant),
 })
 export type Alert = Typed<typeof Alert>
@@ -102,7 +108,9 @@ export const AlertBell = Type.Object({
 })
 export type AlertBell = Typed<typeof AlertBell>
 
-const notFound = 'No rule has this id, or it was deleted, or it is not of the own stores alone.'
+const notFound =
+  'No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.'
+const limit = `There are ${mostAlertRules} rules of all stores, or ${mostAlertRulesOfStore} that name one of these stores.`
 const invalid = `\`threshold\` does not fit the kind; one of \`quietFrom\` and \`quietTo\` is missing, or they are equal; no administrator
   would get the alert; a store does not exist; or \`storeIds\` is not of the own stores, or of a kind without stores.`
 
@@ -163,13 +171,14 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Create a rule of alerts',
-    description: `A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
-      their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.`,
+    description: `A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
+      again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+      alert is closed by then. An administrator of certain stores names stores of these.`,
     input: Strict({ kind: Kind, ...fields }),
     result: AlertRule,
     status: 201,
     idempotent: true,
-    errors: { ALERT_RULE_LIMIT: `There are ${mostAlertRules} rules.`, VALIDATION_FAILED: invalid },
+    errors: { ALERT_RULE_LIMIT: limit, VALIDATION_FAILED: invalid },
   },
   updateAlertRule: {
     http: 'PATCH /admin/api/alertRules/{id}',
@@ -183,7 +192,7 @@ export const alertOperations = {
     input: Strict({ id: Id, ...Subset(fields) }),
     result: AlertRule,
     versioned: true,
-    errors: { ALERT_RULE_NOT_FOUND: notFound, VALIDATION_FAILED: invalid },
+    errors: { ALERT_RULE_NOT_FOUND: notFound, ALERT_RULE_LIMIT: limit, VALIDATION_FAILED: invalid },
   },
   deleteAlertRule: {
     http: 'DELETE /admin/api/alertRules/{id}',

@@ -144,6 +144,7 @@ export const EndedVisit = Type.Object({
   endedBy: Type.Enum(['exit', 'timeout'], {
     description: 'exit: the car was seen leaving; timeout: it was not, for a day after the last read',
   }),
+  changedAt: Type.String({ format: 'date-time', description: 'When this became known; the later one is right' }),
 })
 export type EndedVisit = Typed<typeof EndedVisit>
 

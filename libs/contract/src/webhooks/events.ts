@@ -71,7 +71,7 @@ export const webhookEvents = {
   },
   'visit.ended': {
     summary:
-      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt`',
+      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with a later `changedAt`',
     data: EndedVisit,
   },
   'read.doubtful': {
@@ -91,7 +91,8 @@ export const webhookEvents = {
   },
   'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
   'alert.opened': {
-    summary: 'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline',
+    summary:
+      'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline; again if more is affected',
     data: WebhookAlert,
   },
   'alert.closed': { summary: 'The cause of such an alert has ended', data: WebhookAlert },

@@ -15,7 +15,16 @@ const at = new Date('2026-11-30T03:00:00.000Z')
 const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000).toISOString()
 const known = new Set(alertKinds)
 const rule = (fields: Partial<DecidingRule> = {}): DecidingRule => ({
-  ...{ id: 'rule', kind: 'offlineDevices', threshold: 5, storeIds: null, enabled: true, ...fields },
+  ...{
+    id: 'rule',
+    kind: 'offlineDevices',
+    threshold: 5,
+    storeIds: null,
+    enabled: true,
+    quietFrom: null,
+    quietTo: null,
+    ...fields,
+  },
 })
 const cause = (fields: Partial<Cause> = {}): Cause => ({
   ...{ kind: 'offlineDevices', storeId: 's1', count: 1, since: ago(6), names: ['입구'], targetId: null, ...fields },
@@ -32,6 +41,9 @@ const alert = (fields: Partial<OpenAlert> = {}): OpenAlert => ({
     count: 1,
     names: ['입구'],
     changedAt: at,
+    notifiedAt: at,
+    notifiedCount: 1,
+    notifiedNames: ['입구'],
     ...fields,
   },
 })
@@ -55,11 +67,29 @@ test('an alert lasts until its cause ends, also after closing time, and closes w
     expect(decide([changed], snapshot([cause()]), [alert()]).closed).toEqual(['a'])
 })
 
+test('an alert is reported again if more or another is affected, after ten minutes and the quiet hours', () => {
+  const isAgain = (found: Partial<Cause>, minutes = 10, quiet: Partial<DecidingRule> = {}) => {
+    const reported = { notifiedAt: new Date(ago(minutes)), notifiedCount: 2, notifiedNames: ['입구', '출구'] }
+    const open = alert({ count: 2, names: ['입구', '출구'], ...reported })
+    return decide([rule(quiet)], snapshot([cause(found)]), [open]).changed.map((each) => each.isAgain)
+  }
+  const more = { count: 3, names: ['입구', '출구', '세차'] }
+  expect([isAgain(more), isAgain(more, 9)]).toEqual([[true], [false]])
+  expect(isAgain(more, 10, { quietFrom: '00:00', quietTo: '23:59' })).toEqual([false])
+  expect(isAgain({ count: 1, names: ['세차'] })).toEqual([true])
+  expect(isAgain({ count: 1, names: ['출구'] })).toEqual([false])
+  expect(isAgain({ count: 2, names: ['입구', '출구'] })).toEqual([])
+})
+
 test('a number alerts above its threshold, a filled storage from it on', () => {
   const of = (kind: Cause['kind'], threshold: number, count: number) =>
     decide([rule({ kind, threshold })], snapshot([cause({ kind, storeId: null, count })]), []).opened.length
   expect([of('failedRenewals', 5, 5), of('failedRenewals', 5, 6)]).toEqual([0, 1])
   expect([of('fullStorage', 70, 69), of('fullStorage', 70, 70)]).toEqual([0, 1])
+  const full = { kind: 'fullStorage' as const, storeId: null }
+  const closedAt = (count: number) =>
+    decide([rule({ ...full, threshold: 70 })], snapshot([cause({ ...full, count })]), [alert(full)]).closed
+  expect([closedAt(65), closedAt(64)]).toEqual([[], ['a']])
 })
 
 test('what happened closes ten minutes after the last time', () => {
@@ -95,6 +125,8 @@ const rules = fc.uniqueArray(
     threshold: fc.integer({ min: 0, max: 99 }),
     storeIds: fc.option(fc.subarray(stores, { minLength: 1 })),
     enabled: fc.boolean(),
+    quietFrom: fc.constant(null),
+    quietTo: fc.constant(null),
   }),
   { selector: ({ id }) => id },
 )
@@ -115,6 +147,7 @@ const applied = (open: OpenAlert[], { opened, changed, closed }: ReturnType<type
     .map((each) => ({ ...each, ...changed.find(({ id }) => id === each.id)?.cause, id: each.id })),
   ...opened.map(({ ruleId, cause: { kind, storeId, count, names } }) => ({
     ...{ id: `${ruleId} ${storeId}`, ruleId, kind, storeId, count, names, changedAt: at },
+    ...{ notifiedAt: at, notifiedCount: count, notifiedNames: names },
   })),
 ]
 

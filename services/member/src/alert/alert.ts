@@ -7,7 +7,7 @@ export type DecidingRule = {
   threshold: number
   storeIds: readonly string[] | null
   enabled: boolean
-}
+} & QuietHours
 
 /** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
 export type Cause = {
@@ -36,11 +36,15 @@ export type OpenAlert = {
   count: number
   names: readonly string[]
   changedAt: Date
+  notifiedAt: Date
+  notifiedCount: number
+  notifiedNames: readonly string[]
 }
 
 export type Decision = {
   opened: { ruleId: string; cause: Cause; storeName: string | null }[]
-  changed: { id: string; cause: Cause }[]
+  /** `isAgain`: it is to be reported again. */
+  changed: { id: string; cause: Cause; isAgain: boolean }[]
   closed: string[]
 }
 
@@ -75,8 +79,11 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
       if (!alert) {
         const storeName = cause.storeId === null ? null : (stores.get(cause.storeId)?.name ?? null)
         decision.opened.push({ ruleId: rule.id, cause, storeName })
-      } else if (alert.count !== cause.count || alert.names.join() !== cause.names.join())
-        decision.changed.push({ id: alert.id, cause })
+        continue
+      }
+      const isAgain = isWorse(alert, cause) && isDueAgain(rule, alert, at)
+      if (isAgain || alert.count !== cause.count || alert.names.join() !== cause.names.join())
+        decision.changed.push({ id: alert.id, cause, isAgain })
     }
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   for (const alert of open) {
@@ -90,6 +97,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
 }
 
 function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boolean {
+  if (alertUnits[rule.kind] === 'percent') return cause.count >= rule.threshold
   if (!isStoreAlert(rule.kind)) return lasts(rule, cause)
   const openSince = cause.storeId === null ? null : (stores.get(cause.storeId)?.openSince ?? null)
   if (openSince === null || cause.since === null) return false
@@ -97,9 +105,25 @@ function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boo
   return at.getTime() - since >= rule.threshold * minuteMs
 }
 
+/** An alert is reported again this late after the last time at the earliest, in ms. */
+const againMs = 10 * 60_000
+
+/** Whether more is affected than was reported, or, if all were named, another one: otherwise an open alert hides the next failure. */
+function isWorse({ notifiedCount, notifiedNames }: OpenAlert, { kind, count, names }: Cause): boolean {
+  if (count >= notifiedCount + (alertUnits[kind] === 'percent' ? percentBelow : 1)) return true
+  return notifiedNames.length >= notifiedCount && names.some((name) => !notifiedNames.includes(name))
+}
+
+/** In quiet hours the next report waits for their end. */
+const isDueAgain = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
+  at.getTime() - notifiedAt.getTime() >= againMs && quietUntil(rule, at) === null
+
+/** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
+const percentBelow = 5
+
 function lasts({ kind, threshold }: DecidingRule, { count }: Cause): boolean {
   const unit = alertUnits[kind]
-  return unit === 'minutes' || (unit === 'percent' ? count >= threshold : count > threshold)
+  return unit === 'minutes' || (unit === 'percent' ? count >= threshold - percentBelow : count > threshold)
 }
 
 export type QuietHours = { quietFrom: string | null; quietTo: string | null }

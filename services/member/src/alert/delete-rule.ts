@@ -15,7 +15,7 @@ const op = contract.member.deleteAlertRule
  */
 export function deleteAlertRule({ db }: Pick<Ctx, 'db'>, { id }: Input<typeof op>, caller: Caller) {
   return db.transaction(async (tx) => {
-    const found = await lockRule(tx, id, caller.stores)
+    const found = await lockRule(tx, id, caller)
     assertUnchanged(caller.ifMatch, found)
     await tx.delete(alertRules).where(eq(alertRules.id, id))
     const before = { kind: found.kind, ...fieldsOf(found) }

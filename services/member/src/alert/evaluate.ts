@@ -70,11 +70,11 @@ async function apply(tx: Tx, ctx: Deps, snapshot: Snapshot, startedAt: string): 
   const open = await tx.select().from(alerts).where(isNull(alerts.closedAt)).for('update')
   const decision = decide(rules, snapshot, open)
   const opened = await insertOpened(tx, decision.opened, new Map(rules.map((rule) => [rule.id, rule])))
-  await storeChanged(tx, decision.changed)
+  const again = await storeChanged(tx, decision.changed)
   const closed = await close(tx, decision.closed)
-  await notify(tx, ctx, { opened, closed })
+  await notify(tx, ctx, { opened, again, closed })
   await fault('member.alert.beforeCommit')
-  return opened.length + closed.length > 0
+  return opened.length + again.length + closed.length > 0
 }
 
 async function insertOpened(
@@ -87,20 +87,36 @@ async function insertOpened(
     if (!rule) return []
     const { threshold, channels, roles, adminIds } = rule
     const at = since === null ? null : new Date(since)
-    return [{ ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }]
+    const values = { ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }
+    const notified = { notifiedCount: cause.count, notifiedNames: [...names] }
+    return [{ ...values, ...notified, openedAt: sql`clock_timestamp()` }] // not the start of the transaction, which may have been seen
   })
   if (rows.length === 0) return []
   return tx.insert(alerts).values(rows).onConflictDoNothing().returning()
 }
 
-async function storeChanged(tx: Tx, changed: Decision['changed']): Promise<void> {
-  if (changed.length === 0) return
-  const rows = changed.map(({ id, cause: { count, names, targetId } }) => ({ id, count, names, targetId }))
+/** @returns those that are to be reported again */
+async function storeChanged(tx: Tx, changed: Decision['changed']): Promise<AlertRow[]> {
+  if (changed.length === 0) return []
+  const rows = changed.map(({ id, isAgain, cause: { count, names, targetId } }) => ({
+    id,
+    isAgain,
+    count,
+    names,
+    targetId,
+  }))
   await tx.execute(sql`
     update ${alerts} a set count = c.count, names = array(select jsonb_array_elements_text(c.names)), target_id = c."targetId",
       changed_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as c (id uuid, count integer, names jsonb, "targetId" uuid)
     where a.id = c.id`)
+  const again = rows.filter(({ isAgain }) => isAgain).map(({ id }) => id)
+  if (again.length === 0) return []
+  return tx
+    .update(alerts)
+    .set({ notifiedAt: sql`clock_timestamp()`, notifiedCount: alerts.count, notifiedNames: alerts.names })
+    .where(inArray(alerts.id, again))
+    .returning()
 }
 
 async function close(tx: Tx, ids: string[]): Promise<AlertRow[]> {

@@ -47,41 +47,41 @@ export function listAlerts(
 
 const newest = 10
 
-/** The newest alerts for the caller, and how many of them opened since the caller looked last. */
+/** The newest alerts for the caller, and how many of them were reported since the caller looked last. */
 export async function getAlertBell({ db }: Pick<Ctx, 'db'>, _input: object, caller: Caller): Promise<AlertBell> {
   const isMine = and(isVisible(caller), isFor(caller), sql`${alerts.channels} && '{bell,browser}'`)
   const { read } = db
   const ownId = caller.actor?.id ?? ''
   const [[seen], latest] = await Promise.all([
     read.select({ until: alertSeen.seenUntil }).from(alertSeen).where(eq(alertSeen.adminId, ownId)),
-    read.select().from(alerts).where(isMine).orderBy(desc(alerts.openedAt), desc(alerts.id)).limit(newest),
+    read.select().from(alerts).where(isMine).orderBy(desc(alerts.notifiedAt), desc(alerts.id)).limit(newest),
   ])
   const unseen = read
     .select({ id: alerts.id })
     .from(alerts)
-    .where(and(isMine, seen && gt(alerts.openedAt, seen.until)))
+    .where(and(isMine, seen && gt(alerts.notifiedAt, seen.until)))
     .limit(mostUnseenAlerts)
   const count = (await unseen).length
   return { unseen: count, seenUntil: seen?.until.toISOString() ?? null, latest: latest.map(toAlert) }
 }
 
-/** Lists the rules that concern the caller; by default the oldest first. */
+/** Lists the rules that concern the caller, of the kinds that the caller may see; by default the oldest first. */
 export const listAlertRules = (
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.listAlertRules>,
-  { stores }: Caller,
+  caller: Caller,
 ): Promise<PageOf<AlertRule>> =>
   page(
     input,
     { id: alertRules.id, createdAt: alertRules.createdAt },
     'createdAt,asc',
     async ({ orderBy, limit, offset }) => {
-      const found = db.read.select().from(alertRules).where(isListedRule(stores))
+      const found = db.read.select().from(alertRules).where(isListedRule(caller))
       const rows = await found
         .orderBy(...orderBy)
         .limit(limit)
         .offset(offset)
       return rows.map(toRule)
     },
-    () => db.read.$count(alertRules, isListedRule(stores)),
+    () => db.read.$count(alertRules, isListedRule(caller)),
   )

@@ -11,19 +11,23 @@ import { getsAlert } from './queries.ts'
 const mailLifetime = 3_600
 
 /**
- * Reports alerts that opened or closed: a mail to each administrator that has all which opened together, so that an outage of a
+ * Reports alerts that opened, affect more, or closed: a mail to each administrator that has all which opened together, so that an outage of a
  * network is one mail and not one for each device; and webhooks. Kick tasks and webhooks after the commit.
  */
 export async function notify(
   tx: Tx,
   { sendsMail, now }: Pick<Ctx, 'sendsMail' | 'now'>,
-  { opened, closed = [] }: { opened: readonly AlertRow[]; closed?: readonly AlertRow[] },
+  { opened, again = [], closed = [] }: Record<'opened', AlertRow[]> & Partial<Record<'again' | 'closed', AlertRow[]>>,
 ): Promise<void> {
   await insertWebhookFacts(tx, [
     ...opened.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.opened' as const })),
+    ...again.filter(isForPartners).map((alert) => {
+      const at = alert.notifiedAt.toISOString()
+      return { ...factOfAlert(alert), type: 'alert.opened' as const, distinction: at, at }
+    }),
     ...closed.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.closed' as const })),
   ])
-  const mailed = opened.filter(({ channels }) => channels.includes('mail'))
+  const mailed = [...opened, ...again].filter(({ channels }) => channels.includes('mail'))
   if (!sendsMail || mailed.length === 0) return
   const rules = await tx.select().from(alertRules)
   const untilOf = new Map(rules.map((rule) => [rule.id, quietUntil(rule, now())?.getTime() ?? null]))

@@ -1,7 +1,16 @@
 import type { Caller } from '@kingcar/bus'
-import { type Alert, type AlertKind, type AlertRule, AppError, alertKindsFor, storeAlertKinds } from '@kingcar/contract'
+import {
+  type Alert,
+  type AlertKind,
+  type AlertRule,
+  AppError,
+  alertKindsFor,
+  mostAlertRules,
+  mostAlertRulesOfStore,
+  storeAlertKinds,
+} from '@kingcar/contract'
 import { ofStores, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type AdminRow, type AlertRow, type AlertRuleRow, alertRules, alerts } from '../tables.ts'
 
@@ -10,11 +19,14 @@ export const toAlert = ({
   roles: _roles,
   adminIds: _ids,
   changedAt: _changed,
+  notifiedCount: _count,
+  notifiedNames: _names,
   ...row
 }: AlertRow): Alert => ({
   ...row,
   since: row.since?.toISOString() ?? null,
   openedAt: row.openedAt.toISOString(),
+  notifiedAt: row.notifiedAt.toISOString(),
   closedAt: row.closedAt?.toISOString() ?? null,
 })
 
@@ -38,10 +50,13 @@ export const toRule = (row: AlertRuleRow): AlertRule => ({
   createdAt: row.createdAt.toISOString(),
 })
 
+/** The kinds whose alerts and rules the caller may see. */
+export const kindsFor = ({ actor }: Pick<Caller, 'actor'>): AlertKind[] =>
+  actor?.role === 'admin' ? alertKindsFor(actor) : []
+
 /** True for alerts that the caller may see: of the kinds of what the role may see, and of the own stores. */
 export function isVisible({ actor, stores }: Pick<Caller, 'actor' | 'stores'>): SQL {
-  const kinds = actor?.role === 'admin' ? alertKindsFor(actor) : []
-  return and(inArray(alerts.kind, kinds), ofStores(alerts.storeId, stores)) ?? sql`false`
+  return and(inArray(alerts.kind, kindsFor({ actor })), ofStores(alerts.storeId, stores)) ?? sql`false`
 }
 
 /** True for alerts whose rule names the caller. */
@@ -59,29 +74,53 @@ export const getsAlert = (
   alertKindsFor({ adminRole: role, storeIds }).includes(kind) &&
   (storeIds === null || (storeId !== null && storeIds.includes(storeId)))
 
-/** True for rules that an administrator of certain stores may change. */
-export const isOwnRule = (stores: Caller['stores']): SQL | undefined =>
+const isOwn = (stores: Caller['stores']): SQL | undefined =>
   stores ? sql`${alertRules.storeIds} <@ ${makePgArray([...stores])}::uuid[]` : undefined
+const isOfVisibleKind = (caller: Pick<Caller, 'actor'>): SQL => inArray(alertRules.kind, kindsFor(caller))
 
-/** True for rules that concern the caller: also those of all stores, for kinds of stores. */
-export const isListedRule = (stores: Caller['stores']): SQL | undefined =>
-  stores
-    ? or(
-        isOwnRule(stores),
-        and(isNull(alertRules.storeIds), inArray(alertRules.kind, [...storeAlertKinds] as AlertKind[])),
-      )
-    : undefined
+/** True for rules that concern the caller, of kinds that the caller may see: also those of all stores, for kinds of stores. */
+export const isListedRule = (caller: Pick<Caller, 'actor' | 'stores'>): SQL | undefined =>
+  and(
+    isOfVisibleKind(caller),
+    caller.stores
+      ? or(
+          isOwn(caller.stores),
+          and(isNull(alertRules.storeIds), inArray(alertRules.kind, [...storeAlertKinds] as AlertKind[])),
+        )
+      : undefined,
+  )
 
 /**
  * Locks a rule until the transaction ends.
- * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not of the own stores alone
+ * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not of the own stores alone, or of a kind that the caller may not see
  */
-export async function lockRule(tx: Tx, id: string, stores: Caller['stores']): Promise<AlertRuleRow> {
+export async function lockRule(tx: Tx, id: string, caller: Pick<Caller, 'actor' | 'stores'>): Promise<AlertRuleRow> {
   const [row] = await tx
     .select()
     .from(alertRules)
-    .where(and(eq(alertRules.id, id), isOwnRule(stores)))
+    .where(and(eq(alertRules.id, id), isOfVisibleKind(caller), isOwn(caller.stores)))
     .for('update')
   if (!row) throw new AppError('ALERT_RULE_NOT_FOUND')
   return row
+}
+
+/**
+ * Locks the number of rules until the transaction ends. Each store has its own limit, so that its manager cannot take the room of others.
+ * @param id of the rule that changes
+ * @throws AppError ALERT_RULE_LIMIT
+ */
+export async function assertRoomForRule(tx: Tx, storeIds: readonly string[] | null, id?: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member alert rules', 0))`)
+  const others = id === undefined ? undefined : ne(alertRules.id, id)
+  if (storeIds === null) {
+    const found = await tx.$count(alertRules, and(isNull(alertRules.storeIds), others))
+    if (found >= mostAlertRules) throw new AppError('ALERT_RULE_LIMIT')
+    return
+  }
+  const stores = makePgArray([...storeIds])
+  const full = await tx.execute(sql`
+    select 1 from ${alertRules}, unnest(${alertRules.storeIds}) as s (id)
+    where s.id = any(${stores}::uuid[]) and ${others ?? sql`true`}
+    group by s.id having count(*) >= ${mostAlertRulesOfStore}::integer limit 1`)
+  if (full.length > 0) throw new AppError('ALERT_RULE_LIMIT')
 }

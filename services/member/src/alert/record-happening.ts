@@ -25,7 +25,7 @@ export async function recordHappening(
     const added = { ruleId, kind, storeId: null, storeName: null, count: 1, names: [], targetId, since: null }
     const [row] = await tx
       .insert(alerts)
-      .values({ ...added, threshold, channels, roles, adminIds })
+      .values({ ...added, threshold, channels, roles, adminIds, openedAt: sql`clock_timestamp()`, notifiedCount: 1 })
       .onConflictDoUpdate({
         target: [alerts.ruleId, alerts.storeId],
         targetWhere: sql`closed_at is null`,

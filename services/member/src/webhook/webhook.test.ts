@@ -58,8 +58,14 @@ const use = {
 const device = { deviceId: id, storeId: other, deviceName: '입구 카메라', changedAt: at, lastSeenAt: at }
 const ended = {
   ...{ visitId: id, storeId: other, carNumber: '12가3456', memberId: other, recognizedAt: at, latestReadAt: at },
-  ...{ leftAt: at, dwellSeconds: 1_800, endedBy: 'exit' as const },
+  ...{ leftAt: at, dwellSeconds: 1_800, endedBy: 'exit' as const, changedAt: at },
 }
+
+test('a departure that becomes what it was before is another event', () => {
+  const known = [1, 2, 3].map((second) => ({ ...ended, changedAt: `2026-10-01T00:00:0${second}.000Z` }))
+  const ids = factsOfEndedVisits({ visits: known }).map(({ distinction }) => distinction)
+  expect(new Set(ids).size).toBe(3)
+})
 
 const alert = {
   ...{ id, kind: 'offlineDevices' as const, storeId: other, count: 2, openedAt: new Date(at), closedAt: new Date(at) },

@@ -80,11 +80,11 @@ export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>):
   }))
 }
 
-/** A departure that changes later is another fact. */
+/** A departure that changes later is another fact, also one that becomes what it was before. */
 export const factsOfEndedVisits = ({ visits }: EventOf<'recognition.visitsEnded'>): WebhookFact[] =>
   visits.map((data) => ({
     type: 'visit.ended',
-    ...{ key: data.visitId, distinction: data.leftAt ?? '', at: data.leftAt, data },
+    ...{ key: data.visitId, distinction: data.changedAt, at: data.leftAt, data },
   }))
 
 export const factsOfDeviceStates = ({ devices }: EventOf<'recognition.deviceStatesChanged'>): WebhookFact[] =>

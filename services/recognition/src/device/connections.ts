@@ -8,11 +8,14 @@ import { devices } from '../tables.ts'
 /*
  * Which devices have a connection to nats-server. The reports of nats-server are hints, which can be lost: after each of them, and
  * every ten seconds, the process compares the list of all connections with the table. A device that is missing for four seconds
- * counts as disconnected, so that one that reconnects right away is never offline. All processes do the same; the rows decide
- * which of them changes a state.
+ * counts as disconnected, so that one that reconnects right away is never offline. While a server of the cluster is silent, its
+ * connections are unknown: only after a minute of silence it counts as gone. All processes do the same; the rows decide which of
+ * them changes a state.
  */
 /** Milliseconds. Stock clients reconnect after two seconds. */
 const graceMs = 4_000
+/** Milliseconds. A server under load responds later than the list waits for it. */
+const silentServerMs = 60_000
 /** Milliseconds between two comparisons without a report. */
 const compareEvery = 10_000
 /** Milliseconds after which a list says nothing about now, such as after a freeze of the process. */
@@ -32,13 +35,17 @@ export function createDeviceConnections({ db, bus }: Deps): DeviceConnections {
   let missingSince = new Map<string, number>()
   let isReported = true
   let comparedAt = 0
+  let incompleteSince: number | undefined
 
   async function compare(): Promise<void> {
     const listedAt = steadyNow()
     isReported = false
-    const connected = await bus.listConnectedDevices()
-    if (!connected || steadyNow() - listedAt > listLifetime) return
+    const list = await bus.listConnectedDevices()
+    if (!list || steadyNow() - listedAt > listLifetime) return
+    const connected = list.ids
     await storeConnected(db, connected)
+    incompleteSince = list.isComplete ? undefined : (incompleteSince ?? listedAt)
+    if (incompleteSince !== undefined && listedAt - incompleteSince < silentServerMs) return
     const missing = await listMissing(db, connected)
     const known = missingSince
     missingSince = new Map(missing.map((id) => [id, known.get(id) ?? listedAt]))

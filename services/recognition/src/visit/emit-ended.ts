@@ -50,14 +50,18 @@ async function enterTimeouts(tx: Tx): Promise<boolean> {
   return row?.isBehind ?? false
 }
 
-type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedBy'> & {
+type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedBy' | 'changedAt'> & {
   recognizedAt: number
   latestReadAt: number
   leftAt: number | null
+  changedAt: number
   again: boolean
 }
 
-/** A visit that got further reads in the meantime is entered again. The name decides whose visit it is: a former member has none. */
+/**
+ * The clock is read after the row was taken, so that of two ends of a visit the later one has the later time.
+ * A visit that got further reads in the meantime is entered again. The name decides whose visit it is: a former member has none.
+ */
 async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number }> {
   const rows = await tx.execute<Row>(sql`
     with taken as (
@@ -69,6 +73,7 @@ async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number 
       case when v.member_name is not null then v.member_id end as "memberId",
       ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt", ${ms('left_at')} as "leftAt",
       case when v.left_at is not null then stay_seconds(v.first_read_at, v.left_at) end as "dwellSeconds",
+      (extract(epoch from clock_timestamp()) * 1000)::double precision as "changedAt",
       v.left_at is null and v.last_read_at + ${longestStay} > now() as again
     from taken join visits v on v.id = taken.visit_id and v.merged_into is null order by v.id`)
   const again = rows.filter((row) => row.again).map(({ visitId }) => visitId)
@@ -79,10 +84,11 @@ async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number 
   return { visits: rows.filter((row) => !row.again).map(toEnded), taken: rows.length }
 }
 
-const toEnded = ({ again: _again, recognizedAt, latestReadAt, leftAt, ...row }: Row): EndedVisit => ({
+const toEnded = ({ again: _again, recognizedAt, latestReadAt, leftAt, changedAt, ...row }: Row): EndedVisit => ({
   ...row,
   recognizedAt: new Date(recognizedAt).toISOString(),
   latestReadAt: new Date(latestReadAt).toISOString(),
   leftAt: leftAt === null ? null : new Date(leftAt).toISOString(),
   endedBy: leftAt === null ? 'timeout' : 'exit',
+  changedAt: new Date(changedAt).toISOString(),
 })

@@ -10,12 +10,14 @@ import {
   alertChannels,
   alertKindLabels,
   alertKinds,
+  alertKindsFor,
   alertOperations,
   alertUnits,
   isStoreAlert,
 } from '@kingcar/contract'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { call } from '../../api/api.ts'
+import { RightsContext } from '../api/rights.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
@@ -44,6 +46,8 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
   const [channels, setChannels] = useState<readonly AlertChannel[]>(rule?.channels ?? ['bell'])
   const [roles, setRoles] = useState<readonly AdminRole[]>(rule?.roles ?? ['owner', 'manager'])
   const [chosen, setChosen] = useState<'all' | readonly string[]>(rule?.storeIds ?? (own === null ? 'all' : own))
+  const rights = use(RightsContext)
+  const visible = rights ? alertKindsFor({ adminRole: rights.role, storeIds: rights.storeIds }) : []
   const unit = alertUnits[kind]
   const ofStores = isStoreAlert(kind)
   const fields = ({ threshold = '0', quietFrom = '', quietTo = '' }: Record<string, string>) => ({
@@ -81,7 +85,7 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
             {...inField('rule-kind', undefined)}
           >
             {alertKinds
-              .filter((each) => own === null || isStoreAlert(each))
+              .filter((each) => each === kind || visible.includes(each))
               .map((each) => (
                 <option key={each} value={each}>
                   {alertKindLabels[each]}

@@ -45,7 +45,7 @@ export function AlertBell() {
 /** Shown while the menu is open. */
 function Latest({ bell }: { bell: Bell | undefined }) {
   const client = useQueryClient()
-  const newest = bell?.latest[0]?.openedAt
+  const newest = bell?.latest[0]?.notifiedAt
   const unseen = bell?.unseen ?? 0
   useEffect(() => {
     if (newest === undefined || unseen === 0) return
@@ -75,20 +75,20 @@ function Latest({ bell }: { bell: Bell | undefined }) {
   )
 }
 
-/** Announces alerts that open while the console is, and shows those with this channel as notifications of the browser. */
+/** Announces alerts that open, or are reported again, while the console is open, and shows those with this channel as notifications of the browser. */
 function useNews(bell: Bell | undefined): void {
   const known = useRef<string>(undefined)
   useEffect(() => {
     if (bell === undefined) return
     const last = known.current
-    known.current = bell.latest[0]?.openedAt ?? last ?? ''
+    known.current = bell.latest[0]?.notifiedAt ?? last ?? ''
     if (last === undefined) return
-    const news = bell.latest.filter(({ openedAt }) => openedAt > last)
+    const news = bell.latest.filter(({ notifiedAt }) => notifiedAt > last)
     if (news[0] !== undefined) announce(text.news(alertSentence(news[0])))
     if (!('Notification' in window) || Notification.permission !== 'granted') return
     // Tabs show the same tag once.
     for (const alert of news.filter(({ channels }) => channels.includes('browser')))
-      new Notification(text.sender, { body: alertSentence(alert), tag: alert.id })
+      new Notification(text.sender, { body: alertSentence(alert), tag: `${alert.id} ${alert.notifiedAt}` })
   }, [bell])
 }
 

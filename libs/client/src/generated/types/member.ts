@@ -682,6 +682,8 @@ export type GetAlertBellResult = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
+    /** When it was last reported: as it opened, or as more was affected */
+    notifiedAt: string
     closedAt: string | null
   }[]
 }
@@ -1647,6 +1649,8 @@ export type MemberResults = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
+    /** When it was last reported: as it opened, or as more was affected */
+    notifiedAt: string
     closedAt: string | null
   }>
   getAlertBell: GetAlertBellResult
@@ -2421,6 +2425,8 @@ export interface MemberClient {
       since: string | null
       /** ISO 8601 UTC with milliseconds */
       openedAt: string
+      /** When it was last reported: as it opened, or as more was affected */
+      notifiedAt: string
       closedAt: string | null
     }>
   >
@@ -2479,10 +2485,11 @@ export interface MemberClient {
   /**
    * Create a rule of alerts. `POST /admin/api/alertRules`
    *
-   * A rule has one open alert for each store, or one in all, until its cause ends. During the quiet hours mails wait until
-   * their end, and are not sent if the alert is closed by then. An administrator of certain stores names stores of these.
+   * A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
+   * again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+   * alert is closed by then. An administrator of certain stores names stores of these.
    *
-   * - `ALERT_RULE_LIMIT`: There are 50 rules.
+   * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
    */
@@ -2492,7 +2499,8 @@ export interface MemberClient {
    *
    * Open alerts stay as they are until their cause ends; those of a disabled rule close.
    *
-   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
+   * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
    */
@@ -2502,7 +2510,7 @@ export interface MemberClient {
    *
    * Its open alerts close; past alerts stay.
    *
-   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone.
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
    */
   deleteAlertRule(input: DeleteAlertRuleInput, options?: CallOptions): Promise<null>
   /**

@@ -53,7 +53,7 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
-  /** A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with another `leftAt` */
+  /** A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with a later `changedAt` */
   'visit.ended': {
     /** UUIDv7 */
     visitId: string
@@ -69,6 +69,8 @@ export type WebhookData = {
     dwellSeconds: number | null
     /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
     endedBy: 'exit' | 'timeout'
+    /** When this became known; the later one is right */
+    changedAt: string
   }
   /** The plate of a visit is doubtful: a similar one is more likely correct */
   'read.doubtful': {
@@ -246,7 +248,7 @@ export type WebhookData = {
     /** The larger one is newer */
     version: number
   }
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline */
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline; again if more is affected */
   'alert.opened': {
     /** UUIDv7 */
     alertId: string
