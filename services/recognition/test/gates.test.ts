@@ -158,6 +158,26 @@ test('no gate opens for a member whose visit was corrected to another member bef
   await expect.poll(() => about('15가1502')).toMatchObject([{ open: false, reason: 'noProduct' }])
 })
 
+test('a use decided for the plate that was misread first opens no gate for the plate that was read', async () => {
+  await recognition.addOwner('15가1503', '김민지')
+  await recognition.addOwner('15가1504', '이서준')
+  await read('15가1503')
+  const visitId = visitOf('15가1503')
+  await decided(visitId, { carNumber: '15가1503' })
+  await expect.poll(() => about('15가1503')).toHaveLength(1)
+  await admin.call(correctVisit, { id: visitId, carNumber: '15가1504', reason })
+  await read('15가1504') // before orders knows
+  await decided(visitId, { carNumber: '15가1503', useDecision: 'used', version: 2 }) // and after
+  await read('15가1504')
+  await recognition.eventsHandled()
+  expect(about('15가1504')).toEqual([])
+  await list('15가1504', 'vip')
+  await expect.poll(() => about('15가1504')).toMatchObject([{ open: true, reason: 'vip' }])
+  await decided(visitId, { carNumber: '15가1504', useDecision: 'noProduct', judgedProduct: null, version: 3 })
+  await recognition.eventsHandled()
+  expect(await admin.call(getVisit, { id: visitId })).toMatchObject({ useDecision: 'noProduct', judgedProduct: null })
+})
+
 test('in manual mode a gate opens for every car but a blocked one', async () => {
   const { storeId } = await recognition.addStore()
   const other = await openEntry(storeId)
