@@ -1,5 +1,12 @@
 import { decisionSubject } from '@kingcar/bus'
-import type { GateDecision, GateMode, GateReason, PlateListKind, UseDecision } from '@kingcar/contract'
+import {
+  type GateDecision,
+  type GateMode,
+  type GateReason,
+  maskName,
+  type PlateListKind,
+  type UseDecision,
+} from '@kingcar/contract'
 import { emit, type Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
@@ -44,6 +51,8 @@ export type Car = {
   useDecision: UseDecision | null
   productName: string | null
   remainingUses: number | null
+  /** The recognizer has a display. */
+  showsMember: boolean
   doubtful: boolean
   mode: GateMode
   lists: PlateListKind[]
@@ -170,6 +179,7 @@ const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
     select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
       v.car_number as "carNumber", v.member_name as "memberName", v.use_decision as "useDecision",
       v.judged_product_name as "productName", v.remaining_uses as "remainingUses", v.doubtful_reads = v.reads as doubtful,
+      d.gate_shows_member as "showsMember",
       coalesce(g.mode, 'automatic') as mode,
       (
         select coalesce(json_agg(l.kind order by l.store_id nulls last), '[]') from listed_plates l
@@ -177,7 +187,7 @@ const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
       ) as lists,
       k.open, k.reason, coalesce(k.version, 0) as version, ${ms('expires_at', 'k')} as "expiresAt",
       ${ms('read_at', 'k')} as "notedAt"
-    from (${cars}) c join visits v on v.id = c.current_id left join gates g on g.store_id = v.store_id
+    from (${cars}) c join visits v on v.id = c.current_id join devices d on d.id = c.device_id left join gates g on g.store_id = v.store_id
     left join gate_reads k on k.visit_id = c.visit_id and k.device_id = c.device_id`)
 
 /** Decides about cars, stores it, and returns what is to be sent after the commit. */
@@ -229,12 +239,14 @@ function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
   return { ...at, open, reason, version, expiresAt: car.expiresAt }
 }
 
+/** A stolen credential of a recognizer could ask about any plate: only a display gets the member's name, masked. */
 function messageOf(car: Car, { open, reason }: GateAnswer, version: number, expiresAt: number): GateDecision {
   const { visitId, carNumber, memberName, productName, remainingUses } = car
-  const hasProduct = memberName !== null && productName !== null
+  const shown = car.showsMember ? memberName : null
+  const hasProduct = shown !== null && productName !== null
   return {
     ...{ visitId, carNumber, open, reason, version, expiresAt: new Date(expiresAt).toISOString() },
-    ...(memberName !== null && { memberName }),
+    ...(shown !== null && { memberName: maskName(shown) }),
     ...(hasProduct && { productName }),
     ...(hasProduct && car.useDecision === 'used' && { remainingUses }),
   }
