@@ -128,8 +128,8 @@ async function run(args: readonly string[]): Promise<void> {
   const { rotate: key, step = '' } = values
   const folder = folderOf(values.to)
   const verified = !values['without-tls']
-  const ownReplicas = verified && values.host === undefined ? 'postgres-ro' : undefined // those of the production overlay
-  const database = { host: values.host ?? 'postgres-rw', readHost: values['read-host'] ?? ownReplicas, verified }
+  const replicas = values['read-host'] ?? values.host ?? 'postgres-ro' // the overlay with TLS reads from them
+  const database = { host: values.host ?? 'postgres-rw', readHost: verified ? replicas : undefined, verified }
   const restart = writeSecrets(folder, database, key === undefined ? undefined : { key, step })
   console.log(folder)
   if (restart.length > 0) console.log(`${key}: ${step} done. Restart: ${restart.join(', ')}.`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 import { temporaryFolder } from '@kingcar/testing'
 import { describe, expect, test } from 'vitest'
-import { shellBlock, shellBlocks } from './document-blocks.ts'
+import { shellBlock } from './document-blocks.ts'
 import { nameOf } from './kubernetes-rules.ts'
 import { type Manifest, render } from './kustomize.ts'
 import { providerAccounts } from './provider-accounts.ts'
@@ -42,13 +42,14 @@ async function run(commands: string, given: Record<string, readonly string[]> = 
 const isInstalled = ({ metadata }: Manifest) => metadata.labels.step !== 'backup'
 
 test('a backup is made and restored as the document says', async () => {
-  const [backup = '', restore = ''] = shellBlocks('deploy/BACKUP.md').filter((block) => block.includes('kubectl'))
+  const backup = shellBlock('deploy/BACKUP.md', 'kubectl apply -k $OVERLAY')
+  const restore = shellBlock('deploy/BACKUP.md', 'kubectl -n kingcar patch')
   const restored = await run(install + backup + restore)
   expect(restored.status, restored.stderr).toBe(0)
   expect(restored.ready).toEqual(expect.arrayContaining(['Job backup-now', 'Job restore-now']))
   const lines = restore.split('\n').filter((line) => /scale|delete|step=setup$/.test(line))
   expect(lines.length).toBeGreaterThan(2)
-  for (const line of lines.filter((each) => !each.includes('delete') && !each.includes('replicas=2')))
+  for (const line of lines.filter((each) => !/delete job|replicas=2/.test(each)))
     expect((await run(install + backup + restore.replace(`${line}\n`, ''))).status, line).not.toBe(0)
 })
 

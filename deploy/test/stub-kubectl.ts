@@ -38,6 +38,7 @@ const { positionals, values } = parseArgs({
     'server-side': { type: 'boolean' },
     all: { type: 'boolean' },
     from: { type: 'string' },
+    patch: { type: 'string' },
     replicas: { type: 'string' },
   },
 })
@@ -53,8 +54,16 @@ const verbs: Record<string, () => string[]> = {
     state.ready = state.ready.filter((name) => !gone.some((each) => nameOf(each) === name))
     return gone.map((each) => `${nameOf(each)} deleted`)
   },
+  patch: () => {
+    const object = find(`${rest[0]}/${rest[1]}`)
+    Object.assign(object.spec, JSON.parse(values.patch ?? '').spec)
+    return [`${nameOf(object)} patched`]
+  },
   scale: () => scaled(Number(values.replicas)),
-  wait: () => waitFor(values.selector ? selected(state.objects, kindOf(rest[0])) : [find(rest[0])]),
+  wait: () =>
+    rest[0] === 'pod'
+      ? stopped()
+      : waitFor(values.selector ? selected(state.objects, kindOf(rest[0])) : [find(rest[0])]),
   rollout: () => waitFor([find(rest[1])]),
   'port-forward': () => {
     const port = Number(rest[1]?.split(':')[1])
@@ -88,17 +97,26 @@ function apply(): string[] {
 
 /** A Job of a CronJob. A restore needs that no process runs. */
 function createJob(name: string, from: Manifest): string[] {
-  const running = state.objects.filter(({ kind, spec }) => kind === 'Deployment' && spec.replicas !== 0)
-  if (from.metadata.name === 'restore' && running.length > 0) throw new Error('Stop the product first.')
+  const running = state.objects.some(({ kind, status }) => kind === 'Deployment' && status !== 'stopped')
+  if (from.metadata.name === 'restore' && running) throw new Error('Stop the product first.')
   state.objects.push({ kind: 'Job', metadata: { name }, spec: from.spec.jobTemplate.spec })
   return [`Job ${name} created`]
+}
+
+/** Waits until the pods of Deployments without replicas are gone. */
+function stopped(): string[] {
+  const deployments = state.objects.filter(({ kind }) => kind === 'Deployment')
+  if (deployments.some(({ spec }) => spec.replicas !== 0))
+    throw new Error('timed out waiting for the condition on pods')
+  for (const each of deployments) each.status = 'stopped'
+  return ['pods deleted']
 }
 
 /** All Deployments. Processes start only with the streams and tables of their version. */
 function scaled(replicas: number): string[] {
   const deployments = state.objects.filter(({ kind }) => kind === 'Deployment')
   if (replicas > 0 && !state.ready.some((name) => name.startsWith('Job setup-'))) throw new Error('no setup')
-  for (const { spec } of deployments) spec.replicas = replicas
+  for (const each of deployments) Object.assign(each.spec, { replicas }) // their pods are still stopping
   return deployments.map((each) => `${nameOf(each)} scaled`)
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../../localstack/src/postgres.ts'
-import { startServer, things, until } from './test-server.ts'
+import { deafPort, failure, startServer, things, until } from './test-server.ts'
 
 /* Searches on a replica by streaming replication: each sees everything that was committed before it began. */
 
@@ -82,4 +82,17 @@ test('a replica that is late, stopped or promoted is not asked, and is asked aga
   await replica.admin`select pg_promote()`
   await write('after it was promoted')
   expect((await search('after it was promoted'))?.seen).toBe(true)
+})
+
+test('a replica that accepts connections and stays silent costs a read 50 ms, once in a pause', async () => {
+  await using silent = await deafPort(() => undefined)
+  await using own = await server.open({ readUrl: server.urlFor('shop').replace(/:\d+\//, `:${silent.port}/`) })
+  const times = []
+  for (let at = 0; at < 20; at++) {
+    const { code, ms } = await failure(own.search.execute(sql`select 1`))
+    expect(code).toBe('none')
+    times.push(ms)
+  }
+  expect(times.filter((ms) => ms > 40).length).toBeLessThan(10)
+  expect(Math.max(...times)).toBeLessThan(1_000) // the deadline of a call is 1.5 s
 })

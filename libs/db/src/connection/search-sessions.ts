@@ -20,6 +20,14 @@ const settings: ServerSettings = {
   plan_cache_mode: 'force_custom_plan',
 }
 
+/** Why a search was not run whose server answers. */
+class QueueFull extends Error {
+  override name = 'QueueFull'
+}
+
+/** True if a search failed because too many others wait. */
+export const isQueueFull = (error: unknown): boolean => error instanceof AppError && error.cause instanceof QueueFull
+
 type Waiter = { until: number; start: (session: Session) => void; refuse: (error: unknown) => void }
 
 /**
@@ -40,15 +48,18 @@ export class SearchSessions implements Statements {
   }
 
   run(text: string, parameters?: Parameter[]) {
-    return this.#queue((session) => session.run(text, parameters))
+    return this.use((session) => session.run(text, parameters))
   }
 
   runForArrays(text: string, parameters: Parameter[]) {
-    return this.#queue((session) => session.runForArrays(text, parameters))
+    return this.use((session) => session.runForArrays(text, parameters))
   }
 
-  /** @throws AppError SEARCH_TOO_WIDE when the statement takes too long, UNAVAILABLE when too many wait */
-  async #queue<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /**
+   * Runs statements on a session that nothing else uses.
+   * @throws AppError SEARCH_TOO_WIDE when a statement takes too long, UNAVAILABLE when too many wait
+   */
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const session = await this.#acquire()
     try {
       return await work(session)
@@ -65,7 +76,7 @@ export class SearchSessions implements Statements {
       this.#running += 1
       return session
     }
-    if (this.#waiting.length >= longestQueue) throw unavailable()
+    if (this.#waiting.length >= longestQueue) throw unavailable(new QueueFull())
     return new Promise((start, refuse) => this.#waiting.push({ until: performance.now() + longestWait, start, refuse }))
   }
 
@@ -91,6 +102,6 @@ export class SearchSessions implements Statements {
     const late = this.#waiting.filter(({ until }) => until <= now)
     if (late.length === 0) return
     this.#waiting = this.#waiting.filter(({ until }) => until > now)
-    for (const { refuse } of late) refuse(unavailable())
+    for (const { refuse } of late) refuse(unavailable(new QueueFull()))
   }
 }
