@@ -27,7 +27,7 @@ const skews: Record<number, number> = { 2: 4_200, 3: -70 * 60_000 }
 export const deviceOf = (n: number, fields: Partial<Device> = {}): Device => ({
   ...{ id: idOf(3, n), storeId: String(gangnam?.id), name: `${n}번 출입구`, online: n !== 2, readsToday: 1_204 * n },
   ...{ laneName: null, role: 'both', minimumConfidence: null, revisitSeconds: null },
-  ...{ timeSource: 'device', arrivalAngle: null, gateOutput: false },
+  ...{ timeSource: 'device', arrivalAngle: null, gateOutput: false, gateShowsMember: false },
   ...{ lastSeenAt: n === 3 ? null : new Date(Date.now() - n * 9_000).toISOString(), clockSkewMs: skews[n] ?? 12 },
   ...{ queueDepth: n === 2 ? 12 : 0, cameraOk: n !== 4, firmware: '2.4.1' },
   ...{ refusedToday: n === 2 ? 3 : 0, lastError: n === 2 ? 'field:recognizedAt' : null },
@@ -78,8 +78,8 @@ export function withManagement(gateway: FakeGateway) {
     const changed = { ...found, ...(body as Partial<Device>) }
     state.devices = state.devices.map((device) => (device === found ? changed : device))
     const { storeId, name, laneName, role, minimumConfidence, revisitSeconds, timeSource } = changed
-    const { arrivalAngle, gateOutput } = changed
-    const settings = { role, minimumConfidence, revisitSeconds, timeSource, arrivalAngle, gateOutput }
+    const { arrivalAngle, gateOutput, gateShowsMember } = changed
+    const settings = { role, minimumConfidence, revisitSeconds, timeSource, arrivalAngle, gateOutput, gateShowsMember }
     return { result: { id: found.id, storeId, name, laneName, ...settings } }
   }
   answers['PUT /admin/api/appSettings'] = (body) => {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WebhookData as ContractData, WebhookEventType } from '@kingcar/contract'
@@ -113,6 +115,10 @@ test("the partner's server of the README takes an event once, also when it is re
   const [, port] = /listening on (\d+)/.exec(server.output()) ?? []
   const post = async ({ headers, text }: ReturnType<typeof signed>) =>
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text })).status
+  const socket = connect(Number(port), '127.0.0.1') // an upload that breaks off
+  socket.write('POST / HTTP/1.1\r\nhost: partner\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy())
+  await once(socket, 'close')
+  expect(await post({ ...signed(), text: ' '.repeat(1_000_001) })).toBe(413)
   expect([await post(signed()), await post(signed()), await post(signed({ by: [strange] }))]).toEqual([204, 204, 400])
   await expect.poll(() => server.output()).toContain('webhook refused: signature')
   expect(server.output().match(/68러 1357 at 강남점/g)).toHaveLength(1)

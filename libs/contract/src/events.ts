@@ -207,6 +207,8 @@ export const events = {
     decisions: Type.Array(
       Type.Object({
         visitId: Id,
+        /** The plate that was judged: after a correction the decision no longer counts. Missing in events of earlier versions. */
+        carNumber: Type.Optional(Type.String()),
         useDecision: Nullable(Type.Enum([...useDecisions])),
         judgedProduct: Nullable(JudgedProduct),
         /** Of the product that was used, after it; null without a limit. Missing in events of earlier versions. */

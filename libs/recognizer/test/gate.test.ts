@@ -75,6 +75,9 @@ test('without the server expected plates open, blocked ones do not, and others a
   ]
   for (const message of refused) expect(new ExpectedPlates(file, device).receive(message)).toBe(false)
   expect(readFileSync(file, 'utf8')).not.toMatch(/12가3456|manua/)
+  const unwritable = new ExpectedPlates(join(file, 'plates.json'), device) // as a full disk
+  expect(unwritable.receive(opening)).toBe(true)
+  expect(unwritable.decide({ carNumber: '78라1234', confidence: 0.95 })).toEqual({ open: true, reason: 'manual' })
   writeFileSync(file, opening.slice(0, -9))
   expect(answer('12가3456')).toEqual([false, 'noList'])
   writeFileSync(file, expired)

@@ -131,6 +131,7 @@ const unset = {
   timeSource: 'device',
   arrivalAngle: null,
   gateOutput: false,
+  gateShowsMember: false,
 } as const
 const someDevice = { ...unset, ...offline, ...unreported, readsToday: 0 }
 

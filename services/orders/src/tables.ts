@@ -289,7 +289,11 @@ export type VisitSnapshot = Pick<
 }
 
 /** Whether a visit used a product, or why not; null for a visit of no member. */
-export type StoredDecision = { useDecision: UseDecision | null; judgedProduct: JudgedProduct | null }
+export type StoredDecision = {
+  carNumber?: string
+  useDecision: UseDecision | null
+  judgedProduct: JudgedProduct | null
+}
 
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),

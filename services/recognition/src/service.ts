@@ -104,7 +104,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'visit-figures', work: () => compactVisitFigures(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
-  const send = () => sendExpectedPlates(ctx)
+  const send = (signal: AbortSignal) => sendExpectedPlates(ctx, signal)
   jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: sweepEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))

@@ -57,6 +57,9 @@ export const devices = pgTable('devices', {
   timeSource: text('time_source').$type<TimeSource>().notNull().default('device'),
   arrivalAngle: integer('arrival_angle'),
   gateOutput: boolean('gate_output').notNull().default(false),
+  gateShowsMember: boolean('gate_shows_member').notNull().default(false),
+  /** Null until the first time, and after a change of the device. */
+  expectedSentAt: instant('expected_sent_at'),
   movedFrom: uuid('moved_from'),
   movedAt: instant('moved_at'),
   /** SHA-256 in hex; null once the device is removed. */

@@ -141,6 +141,7 @@ test('the list has the state of a device', async () => {
     revisitSeconds: null,
     arrivalAngle: null,
     gateOutput: false,
+    gateShowsMember: false,
   }
   const { id, storeId, name } = device
   expect(await listed('4번 출입구')).toEqual({
@@ -254,6 +255,7 @@ test('the reads of a device are judged by its own minimum confidence and by what
     ...{ id: device.id, storeId: device.storeId, name: '문 하나', laneName: '2차로' },
     ...{ role: 'both', minimumConfidence: 0.65, revisitSeconds: null, timeSource: 'device', arrivalAngle: null },
     gateOutput: false,
+    gateShowsMember: false,
   })
   expect(await sent('31가1002', { confidence: 0.7 })).toBe(1)
   expect(await sent('31가1003', { confidence: 0.6 })).toBe(0)

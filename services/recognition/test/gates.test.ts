@@ -25,8 +25,8 @@ const reason = '대표님 차량이에요.'
 type Entry = { device: DeviceWithSecret; connection: NatsConnection; received: GateDecision[]; subject: string }
 let entry: Entry
 
-async function openEntry(storeId: string): Promise<Entry> {
-  const device = await admin.call(createDevice, { storeId, name: '차단기', role: 'entry', gateOutput: true })
+async function openEntry(storeId: string, more = {}): Promise<Entry> {
+  const device = await admin.call(createDevice, { storeId, name: '차단기', role: 'entry', gateOutput: true, ...more })
   const connection = await connect({
     servers: recognition.backend.nats.url,
     user: device.id,
@@ -98,9 +98,8 @@ test('a visit of a member waits for its product, and a repetition of the event s
   expect(about('12가1201')).toEqual([])
   await decided(visitOf('12가1201'), { remainingUses: 9, version: 2 })
   await expect.poll(() => about('12가1201')).toHaveLength(1)
-  expect(about('12가1201')).toMatchObject([
-    { open: true, reason: 'used', memberName: '김민지', productName: '기본 세차 10회', remainingUses: 9, version: 1 },
-  ])
+  const bare = { carNumber: '12가1201', visitId: visitOf('12가1201'), version: 1, expiresAt: expect.any(String) }
+  expect(about('12가1201')).toEqual([{ ...bare, open: true, reason: 'used' }]) // without a display nothing about the member
   await decided(visitOf('12가1201'), { useDecision: 'noProduct', judgedProduct: null }) // older
   await decided(visitOf('12가1201'), { remainingUses: 9, version: 2 })
   await read('12가1201') // while the decision is valid
@@ -108,6 +107,17 @@ test('a visit of a member waits for its product, and a repetition of the event s
   await expect.poll(() => about('12가1202')).toHaveLength(1)
   await recognition.eventsHandled()
   expect(about('12가1201')).toHaveLength(1)
+})
+
+test('a display gets the masked name of the member, the product and its remaining uses', async () => {
+  const display = await openEntry(recognition.storeId, { gateShowsMember: true })
+  await recognition.addOwner('12가1203', '홍길동')
+  await read('12가1203', {}, display)
+  await decided(visitOf('12가1203'), { carNumber: '12가1203', remainingUses: 9 })
+  await expect
+    .poll(() => about('12가1203', display))
+    .toMatchObject([{ open: true, memberName: '홍*동', productName: '기본 세차 10회', remainingUses: 9 }])
+  await display.connection.close()
 })
 
 test('a purchase at the gate opens it; a read after the decision has expired gets another one', async () => {
@@ -156,6 +166,26 @@ test('no gate opens for a member whose visit was corrected to another member bef
   await recognition.eventsHandled()
   await decided(visitId, { useDecision: 'noProduct', judgedProduct: null, version: 2 })
   await expect.poll(() => about('15가1502')).toMatchObject([{ open: false, reason: 'noProduct' }])
+})
+
+test('a use decided for the plate that was misread first opens no gate for the plate that was read', async () => {
+  await recognition.addOwner('15가1503', '김민지')
+  await recognition.addOwner('15가1504', '이서준')
+  await read('15가1503')
+  const visitId = visitOf('15가1503')
+  await decided(visitId, { carNumber: '15가1503' })
+  await expect.poll(() => about('15가1503')).toHaveLength(1)
+  await admin.call(correctVisit, { id: visitId, carNumber: '15가1504', reason })
+  await read('15가1504') // before orders knows
+  await decided(visitId, { carNumber: '15가1503', useDecision: 'used', version: 2 }) // and after
+  await read('15가1504')
+  await recognition.eventsHandled()
+  expect(about('15가1504')).toEqual([])
+  await list('15가1504', 'vip')
+  await expect.poll(() => about('15가1504')).toMatchObject([{ open: true, reason: 'vip' }])
+  await decided(visitId, { carNumber: '15가1504', useDecision: 'noProduct', judgedProduct: null, version: 3 })
+  await recognition.eventsHandled()
+  expect(await admin.call(getVisit, { id: visitId })).toMatchObject({ useDecision: 'noProduct', judgedProduct: null })
 })
 
 test('in manual mode a gate opens for every car but a blocked one', async () => {

@@ -105,6 +105,7 @@ const fieldLabels: Labels = {
   timeSource: '인식 시각의 기준',
   arrivalAngle: '들어오는 차의 각도',
   gateOutput: '차단기 열기',
+  gateShowsMember: '차단기 화면에 회원 표시',
   'listedPlate.kind': '목록',
   'gate.mode': '여는 방식',
   'gate.whenUnavailable': '서버에 연결할 수 없을 때',

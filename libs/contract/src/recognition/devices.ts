@@ -43,6 +43,10 @@ const settings = {
     description: `The recognizer opens a gate: it receives a decision for each car. Only with the role \`entry\``,
     examples: [false],
   }),
+  gateShowsMember: Type.Boolean({
+    description: `Decisions have the member's masked name, the product and its remaining uses, for a display at the gate`,
+    examples: [false],
+  }),
   arrivalAngle: Nullable(
     Type.Integer({
       minimum: 0,
@@ -68,6 +72,7 @@ export const Device = Type.Object({
   timeSource: settings.timeSource,
   arrivalAngle: settings.arrivalAngle,
   gateOutput: settings.gateOutput,
+  gateShowsMember: settings.gateShowsMember,
   online: Type.Boolean(),
   lastSeenAt: Nullable(Instant),
   clockSkewMs: Nullable(

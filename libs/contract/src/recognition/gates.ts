@@ -29,11 +29,16 @@ export const GateDecision = Type.Object({
   carNumber: Type.String({ examples: ['12가3456'] }),
   open: Type.Boolean(),
   reason: Type.Enum([...gateReasons], {
-    description: `Why: \`used\`, or \`usageOff\` with \`productName\`, is a usable product; \`vip\`, \`staff\` and \`blocked\` are
+    description: `Why: \`used\`, or \`usageOff\` if \`open\` is true, is a usable product; \`vip\`, \`staff\` and \`blocked\` are
       lists; \`manual\` is the mode of the store; \`guest\` is no member; others are the \`useDecision\` of the visit`,
     examples: ['used'],
   }),
-  memberName: Type.Optional(Type.String({ examples: ['김민지'] })),
+  memberName: Type.Optional(
+    Type.String({
+      description: 'Masked. Like `productName` and `remainingUses` only for a recognizer with `gateShowsMember`',
+      examples: ['김*지'],
+    }),
+  ),
   productName: Type.Optional(Type.String({ examples: ['기본 세차 10회'] })),
   remainingUses: Type.Optional(
     Nullable(Type.Integer({ description: 'After this visit; null without a limit', examples: [3] })),
@@ -61,7 +66,7 @@ export const ExpectedPlatesPayload = Type.Object({
 export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
 
 /**
- * Message to `recognition.expected.<storeId>.<deviceId>`, every minute: the plates that are expected today. The key of all HMACs
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes: the plates that are expected today. The key of all HMACs
  * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
  */
 export const ExpectedPlates = Type.Object({

@@ -10,7 +10,7 @@ const tagBytes = 8
 /** Answer without the server. */
 export type LocalAnswer = { open: boolean; reason: 'blocked' | 'manual' | 'expected' | 'unknown' | 'noList' }
 
-/** What the server sends every minute; `open` and `blocked` are the plates, as bytes. */
+/** What the server sends every ten minutes; `open` and `blocked` are the plates, as bytes. */
 type List = {
   storeId: string
   deviceId: string
@@ -32,6 +32,7 @@ export class ExpectedPlates {
   readonly #file: string
   readonly #credentials: Credentials
   readonly #key: Buffer
+  #isStored = true
   #list: List | undefined
 
   constructor(file: string, credentials: Credentials) {
@@ -42,15 +43,22 @@ export class ExpectedPlates {
   }
 
   /**
-   * Takes a message of the server, and writes it to the file.
+   * Takes a message of the server, and writes it to the file. If that fails, as on a full disk, the list counts until the program
+   * ends, and the first failure is reported.
    * @returns false for one without a valid signature, of another device, or older than the present one
    */
   receive(text: string): boolean {
     const list = this.#verify(text)
     if (!list || list.issuedAt < (this.#list?.issuedAt ?? '')) return false
     this.#list = list
-    writeFileSync(`${this.#file}.new`, text, { mode: 0o600, flush: true })
-    renameSync(`${this.#file}.new`, this.#file) // a crash leaves the old or the new file
+    try {
+      writeFileSync(`${this.#file}.new`, text, { mode: 0o600, flush: true })
+      renameSync(`${this.#file}.new`, this.#file) // a crash leaves the old or the new file
+      this.#isStored = true
+    } catch (error) {
+      if (this.#isStored) console.error(`expected plates not stored: ${(error as Error).message}`)
+      this.#isStored = false
+    }
     return true
   }
 

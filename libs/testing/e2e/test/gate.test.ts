@@ -13,7 +13,7 @@ test('a member who gets a product at the gate is let in: read and decisions over
   const manage = <T>(method: string, path: string, body: object) =>
     resultOf<T>(ready.http, method, path, { token, body })
   const { id, storeId, secret } = await createDevice(ready, String(ready.stores[0]?.id))
-  await manage('PATCH', `/admin/api/devices/${id}`, { role: 'entry', gateOutput: true })
+  await manage('PATCH', `/admin/api/devices/${id}`, { role: 'entry', gateOutput: true, gateShowsMember: true })
   const member = await joinMember(ready.http)
   const [brand] = await resultOf<{ id: string }[]>(ready.http, 'GET', '/api/carBrands')
   const carNumber = `${randomInt(100, 700)}나${randomInt(1_000, 10_000)}`

@@ -18,7 +18,6 @@ export async function onVisitsChanged(
   const { decided, described } = await ctx.db.transaction(async (tx) => ({
     decided: await decideAgain(tx, ctx.devices, visitIds, {
       isRepeated: async () => !(await markProcessed(tx, durable, event.id)),
-      moved: true,
     }),
     described: await describeVisits(tx, visitIds),
   }))

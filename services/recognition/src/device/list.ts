@@ -71,6 +71,7 @@ export function listDevices(
         timeSource,
         arrivalAngle,
         gateOutput,
+        gateShowsMember,
       } = devices
       const { lastSeenAt, queueDepth, cameraOk, firmware } = devices
       const rows = await db.read
@@ -86,6 +87,7 @@ export function listDevices(
             timeSource,
             arrivalAngle,
             gateOutput,
+            gateShowsMember,
             online: isOnline,
             lastSeenAt,
             clockSkewMs,

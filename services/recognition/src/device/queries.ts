@@ -23,8 +23,8 @@ export async function lockDevice(tx: Tx, id: string, stores?: Caller['stores']):
 }
 
 /** The editable fields, also for the audit log. */
-export const fieldsOf = ({ storeId, name, laneName, ...row }: DeviceRow) => ({
-  ...{ storeId, name, laneName },
+export const fieldsOf = ({ storeId, name, laneName, gateShowsMember, ...row }: DeviceRow) => ({
+  ...{ storeId, name, laneName, gateShowsMember },
   ...readSettingsOf(row),
 })
 

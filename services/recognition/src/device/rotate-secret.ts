@@ -19,7 +19,10 @@ export async function rotateDeviceSecret(
   const row = await ctx.db.transaction(async (tx) => {
     const found = await lockDevice(tx, id, caller.stores)
     const changed = { ...found, secretHash, version: found.version + 1 }
-    await tx.update(devices).set({ secretHash, version: changed.version }).where(eq(devices.id, id))
+    await tx
+      .update(devices)
+      .set({ secretHash, version: changed.version, expectedSentAt: null })
+      .where(eq(devices.id, id))
     await emitCredential(tx, changed)
     const entry = { action: op.name, entity: 'device', entityId: id, before: {}, after: {} } // no secrets in the audit log
     await emit(tx, 'recognition.audited', auditEntry(caller, entry))

@@ -31,7 +31,12 @@ export async function updateDevice(
     const version = moved ? found.version + 1 : found.version
     const [row] = await tx
       .update(devices)
-      .set({ ...changed.after, version, ...(moved && { movedFrom: found.storeId, movedAt: sql`now()` }) })
+      .set({
+        ...changed.after,
+        version,
+        expectedSentAt: null,
+        ...(moved && { movedFrom: found.storeId, movedAt: sql`now()` }),
+      })
       .where(eq(devices.id, id))
       .returning()
     if (!row) throw new Error('update returned no row')

@@ -13,7 +13,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { type ListedPlateRow, listedPlates } from '../tables.ts'
-import { type AddressedDecision, decideAboutPlate, sendDecisions } from './decide.ts'
+import { emitListedAtGates } from './decide.ts'
 import { auditedEntry, toListedPlate } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
@@ -23,18 +23,17 @@ const past: Detail = { path: 'expiresAt', ko: '지난 시각이에요.', en: 'Ha
 
 /** Adds a plate to a list, or moves it there from another list of the same store. */
 export async function createListedPlate(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'idempotencySecret'>,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<ListedPlate> {
   const { storeId = null, kind, reason, expiresAt } = input
   const carNumber = parsePlate(input.carNumber)
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
-    throw new AppError('VALIDATION_FAILED', { details: [past] })
   if (storeId === null && caller.stores) throw new AppError('FORBIDDEN')
   if (storeId !== null) await assertStoreOpen(ctx, storeId)
-  let decided: AddressedDecision[] = []
-  const created = await withIdempotency<ListedPlate>(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+  return withIdempotency<ListedPlate>(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now())
+      throw new AppError('VALIDATION_FAILED', { details: [past] })
     if (storeId !== null) await lockOpenStore(tx, storeId)
     await lockLists(tx, storeId)
     const ofStore = storeId === null ? isNull(listedPlates.storeId) : eq(listedPlates.storeId, storeId)
@@ -50,11 +49,9 @@ export async function createListedPlate(
       .returning()
     if (!row) throw new Error('insert returned no row')
     await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, found, row)))
-    decided = await decideAboutPlate(tx, ctx.devices, carNumber, storeId)
+    await emitListedAtGates(tx, carNumber, storeId)
     return toListedPlate(row)
   })
-  sendDecisions(ctx, decided)
-  return created
 }
 
 /** Two additions to the lists of a store wait for each other, so that both count. */

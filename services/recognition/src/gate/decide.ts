@@ -1,6 +1,13 @@
 import { decisionSubject } from '@kingcar/bus'
-import type { GateDecision, GateMode, GateReason, PlateListKind, UseDecision } from '@kingcar/contract'
-import type { Tx } from '@kingcar/db'
+import {
+  type GateDecision,
+  type GateMode,
+  type GateReason,
+  maskName,
+  type PlateListKind,
+  type UseDecision,
+} from '@kingcar/contract'
+import { emit, type Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
@@ -32,7 +39,7 @@ const noteEveryMs = 5_000
 export type AddressedDecision = { storeId: string; deviceId: string; message: GateDecision }
 
 /** A car at a gate, with everything that decides. Times are Unix milliseconds. */
-type Car = {
+export type Car = {
   visitId: string
   deviceId: string
   readAt: number
@@ -44,6 +51,8 @@ type Car = {
   useDecision: UseDecision | null
   productName: string | null
   remainingUses: number | null
+  /** The recognizer has a display. */
+  showsMember: boolean
   doubtful: boolean
   mode: GateMode
   lists: PlateListKind[]
@@ -52,7 +61,6 @@ type Car = {
   reason: GateReason | null
   version: number
   expiresAt: number | null
-  decidedPlate: string | null
   notedAt: number | null
 }
 
@@ -77,9 +85,12 @@ export function decideForReads({ devices }: Pick<Ctx, 'devices'>, reads: readonl
     read.receivedAt > oldest &&
     devices.find(read.deviceId)?.gateOutput === true
   if (!reads.some(isDue)) return { decided: () => decided }
+  let isFirst = true
   async function decide(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+    const isRepeated = !isFirst // an attempt whose COMMIT got no answer may have been stored
+    isFirst = false
     const due = reads.flatMap((each, at) => {
-      const again = each.messages.some(({ redelivered }) => redelivered > 0)
+      const again = isRepeated || each.messages.some(({ redelivered }) => redelivered > 0)
       const isNew = outcomes[at] === 'stored' || (outcomes[at] === 'known' && again) // a device sends a read again much later, too
       const { deviceId, readId, recognizedAt, receivedAt } = each.read
       return isNew && isDue(each) ? [{ deviceId, readId, recognizedAt, receivedAt, again }] : []
@@ -93,10 +104,8 @@ export function decideForReads({ devices }: Pick<Ctx, 'devices'>, reads: readonl
 type Occasion = {
   /** Whether the event that is the occasion was processed before: then the same decisions are sent again. */
   isRepeated?: () => Promise<boolean>
-  /** The visits changed their plates: what orders decided about the earlier ones no longer counts. */
-  moved?: true
-  /** What is left of the product of a visit, which the visit does not have yet. */
-  remainingUses?: ReadonlyMap<string, number | null>
+  /** What is left of the product of a visit, which the visit does not have yet; undefined where it has. */
+  remainingUses?: (car: Car) => number | null | undefined
 }
 
 /** Decides again about the cars of these visits that are at a gate, under the locks of their plates. */
@@ -126,21 +135,17 @@ export async function decideAgain(
   )
 }
 
-/** As `decideAgain`, about a plate whose lists have changed: at one store, or at all. */
-export async function decideAboutPlate(
-  tx: Tx,
-  devices: Ctx['devices'],
-  carNumber: string,
-  storeId: string | null,
-): Promise<AddressedDecision[]> {
-  const visits = await tx.execute<{ visitId: string }>(sql`
-    select distinct visit_id as "visitId" from gate_reads
-    where car_number = ${carNumber} and (${storeId}::uuid is null or store_id = ${storeId})`)
-  return decideAgain(
-    tx,
-    devices,
-    visits.map(({ visitId }) => visitId),
-  )
+/**
+ * A plate's lists have changed, at one store or at all: emits its visits that are at a gate, so that the consumer of
+ * `recognition.visitsChanged` decides about them again, even if this process crashes.
+ */
+export async function emitListedAtGates(tx: Tx, carNumber: string, storeId: string | null): Promise<void> {
+  await lockPlates(tx, [carNumber]) // a read that is being stored sees the list, or is seen here
+  const ofPlate = sql`v.car_number = ${carNumber} and (${storeId}::uuid is null or v.store_id = ${storeId})`
+  const cars = await tx.execute<{ visitId: string }>(sql`
+    select distinct visit_id as "visitId" from (${carsAtGates(ofPlate)}) c`)
+  const visitIds = cars.map(({ visitId }) => visitId)
+  if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
 }
 
 type DueRead = { deviceId: string; readId: string; recognizedAt: number; receivedAt: number; again: boolean }
@@ -174,33 +179,28 @@ const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
     select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
       v.car_number as "carNumber", v.member_name as "memberName", v.use_decision as "useDecision",
       v.judged_product_name as "productName", v.remaining_uses as "remainingUses", v.doubtful_reads = v.reads as doubtful,
+      d.gate_shows_member as "showsMember",
       coalesce(g.mode, 'automatic') as mode,
       (
         select coalesce(json_agg(l.kind order by l.store_id nulls last), '[]') from listed_plates l
         where ${isListed(sql`v.car_number`, sql`v.store_id`)}
       ) as lists,
       k.open, k.reason, coalesce(k.version, 0) as version, ${ms('expires_at', 'k')} as "expiresAt",
-      k.car_number as "decidedPlate", ${ms('read_at', 'k')} as "notedAt"
-    from (${cars}) c join visits v on v.id = c.current_id left join gates g on g.store_id = v.store_id
+      ${ms('read_at', 'k')} as "notedAt"
+    from (${cars}) c join visits v on v.id = c.current_id join devices d on d.id = c.device_id left join gates g on g.store_id = v.store_id
     left join gate_reads k on k.visit_id = c.visit_id and k.device_id = c.device_id`)
 
 /** Decides about cars, stores it, and returns what is to be sent after the commit. */
 async function decideCars(
   tx: Tx,
   cars: readonly Car[],
-  { isRead = false, moved, remainingUses }: Omit<Occasion, 'isRepeated'> & { isRead?: boolean },
+  { isRead = false, remainingUses }: Omit<Occasion, 'isRepeated'> & { isRead?: boolean },
 ): Promise<AddressedDecision[]> {
   const now = Date.now()
   const decided = cars.map((each) => {
-    const left = remainingUses?.get(each.visitId)
+    const left = remainingUses?.(each)
     const car = left === undefined ? each : { ...each, remainingUses: left }
-    const isOutdated = moved && car.decidedPlate !== car.carNumber
-    const answer = decideGate({
-      ...car,
-      isMember: car.memberName !== null,
-      useDecision: isOutdated ? null : car.useDecision,
-      hasProduct: car.productName !== null,
-    })
+    const answer = decideGate({ ...car, isMember: car.memberName !== null, hasProduct: car.productName !== null })
     const isKnown = answer !== null && answer.open === car.open && answer.reason === car.reason
     const isValid = car.expiresAt !== null && car.expiresAt > now
     const isNew = answer !== null && (!isKnown || (isRead && !isValid))
@@ -233,18 +233,20 @@ type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }
 
 /** The row of a car: of one that waits, or whose answer is known, as it is. */
 function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
-  const { visitId, deviceId, storeId, readAt, carNumber, open, reason, version, decidedPlate } = car
-  const at = { visitId, deviceId, storeId, readAt }
-  if (isNew) return { ...at, carNumber, ...answer, version: version + 1, expiresAt }
-  return { ...at, carNumber: decidedPlate ?? carNumber, open, reason, version, expiresAt: car.expiresAt }
+  const { visitId, deviceId, storeId, readAt, carNumber, open, reason, version } = car
+  const at = { visitId, deviceId, storeId, readAt, carNumber }
+  if (isNew) return { ...at, ...answer, version: version + 1, expiresAt }
+  return { ...at, open, reason, version, expiresAt: car.expiresAt }
 }
 
+/** A stolen credential of a recognizer could ask about any plate: only a display gets the member's name, masked. */
 function messageOf(car: Car, { open, reason }: GateAnswer, version: number, expiresAt: number): GateDecision {
   const { visitId, carNumber, memberName, productName, remainingUses } = car
-  const hasProduct = memberName !== null && productName !== null
+  const shown = car.showsMember ? memberName : null
+  const hasProduct = shown !== null && productName !== null
   return {
     ...{ visitId, carNumber, open, reason, version, expiresAt: new Date(expiresAt).toISOString() },
-    ...(memberName !== null && { memberName }),
+    ...(shown !== null && { memberName: maskName(shown) }),
     ...(hasProduct && { productName }),
     ...(hasProduct && car.useDecision === 'used' && { remainingUses }),
   }

@@ -4,7 +4,7 @@ import { auditEntry, emit, ofStores } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listedPlates } from '../tables.ts'
-import { type AddressedDecision, decideAboutPlate, sendDecisions } from './decide.ts'
+import { emitListedAtGates } from './decide.ts'
 import { auditedEntry } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
@@ -12,19 +12,18 @@ const op = contract.recognition.deleteListedPlate
 
 /** Removes a plate from its list. */
 export async function deleteListedPlate(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices'>,
+  { db }: Pick<Ctx, 'db'>,
   { id }: { id: string },
   caller: Caller,
 ): Promise<null> {
-  const decided = await ctx.db.transaction(async (tx): Promise<AddressedDecision[]> => {
+  return db.transaction(async (tx) => {
     const [row] = await tx
       .delete(listedPlates)
       .where(and(eq(listedPlates.id, id), inForce, ofStores(listedPlates.storeId, caller.stores)))
       .returning()
     if (!row) throw new AppError('LISTED_PLATE_NOT_FOUND')
     await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, row)))
-    return decideAboutPlate(tx, ctx.devices, row.carNumber, row.storeId)
+    await emitListedAtGates(tx, row.carNumber, row.storeId)
+    return null
   })
-  sendDecisions(ctx, decided)
-  return null
 }

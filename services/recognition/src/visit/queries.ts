@@ -238,7 +238,7 @@ export async function correctReads(
 
 /**
  * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids
- * of all moved visits. Does not move reads, and does not merge the visits with others of the new plates.
+ * of all moved visits. What the orders service decided about the earlier plates no longer counts. Does not move reads, and does not merge the visits with others of the new plates.
  */
 export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promise<string[]> {
   if (moving.length === 0) return []
@@ -271,7 +271,7 @@ export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promis
     )
     update visits v
     set car_number = p.car_number, member_id = p.member_id, member_name = p.member_name, corrected = true,
-      revision = v.revision + 1
+      use_decision = null, judged_product_id = null, judged_product_name = null, revision = v.revision + 1
     from moved m join plate p on p.car_number = m.moved_to
     where v.id = m.id
     returning v.id`,

@@ -79,6 +79,16 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
             <option value="yes">{text.gates.yes}</option>
           </select>
         </Field>
+        <Field id="device-gate-display" label={text.gateShowsMember} fault={undefined} hint={text.gateShowsMemberHint}>
+          <select
+            name="gateShowsMember"
+            defaultValue={device.gateShowsMember ? 'yes' : 'no'}
+            {...inField('device-gate-display', undefined)}
+          >
+            <option value="no">{text.gateDisplays.no}</option>
+            <option value="yes">{text.gateDisplays.yes}</option>
+          </select>
+        </Field>
         <Numeric
           name="minimumConfidence"
           {...{ device, faults }}
@@ -140,12 +150,14 @@ const settingsOf = ({
   laneName = '',
   role,
   gateOutput,
+  gateShowsMember,
   timeSource,
   ...numbers
 }: Texts) => ({
   ...{ id, storeId, name, role: role as DeviceRole, timeSource: timeSource as TimeSource },
   laneName: laneName === '' ? null : laneName,
   gateOutput: gateOutput === 'yes',
+  gateShowsMember: gateShowsMember === 'yes',
   minimumConfidence: numberIn(numbers.minimumConfidence),
   revisitSeconds: numberIn(numbers.revisitSeconds),
   arrivalAngle: numberIn(numbers.arrivalAngle),

@@ -28,6 +28,8 @@ export type CreateDeviceInput = {
   timeSource?: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput?: boolean
+  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  gateShowsMember?: boolean
   arrivalAngle?: number | null
 }
 
@@ -72,6 +74,8 @@ export type UpdateDeviceInput = {
   timeSource?: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput?: boolean
+  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  gateShowsMember?: boolean
   arrivalAngle?: number | null
 }
 
@@ -91,6 +95,8 @@ export type UpdateDeviceResult = {
   timeSource: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput: boolean
+  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  gateShowsMember: boolean
   arrivalAngle: number | null
 }
 

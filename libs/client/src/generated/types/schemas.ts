@@ -170,6 +170,8 @@ export type Device = {
   arrivalAngle: number | null
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput: boolean
+  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  gateShowsMember: boolean
   online: boolean
   lastSeenAt: string | null
   clockSkewMs: number | null

@@ -40,12 +40,15 @@ function isAllowed({ permission, scope, response }: ContractOperation, rights: A
 /** Kinds of objects that belong to a store, or to members who come there. */
 const ofStores = /^(store|visit|device|screen|read|useLog|member|order|userProduct|owedReturn)$/
 
+/** Values in a query that need another permission: files without masks, and what is paid. */
+const needsMore = /[?&](full=|renewal=unpaid)/
+
 /** Statuses of a call that names a foreign object, which is reported as missing; 400 and the like come before. */
 const asIfMissing = [400, 403, 404, 413, 415]
 
 /** Judges a call of a limited administrator, to whom every known object of a store is foreign. */
 export function judgeRights(
-  { attack, as, named, path, headers }: SentRequest,
+  { attack, as, named, path, headers, content }: SentRequest,
   { status }: Answer,
   value: unknown,
 ): Finding[] {
@@ -58,9 +61,11 @@ export function judgeRights(
   const isRefused = status === 403 && code === 'FORBIDDEN'
   if (!isAllowed(op, rights)) return isRefused ? [] : [{ claim: claims.permission, detail }]
   const isLimited = rights.storeIds !== null && op.scope === 'stores'
-  const foreign = named.filter(({ kind, whose }) => whose !== 'missing' && ofStores.test(kind))
-  const needsContact = /[?&]full=/.test(path) // a file without masks needs another permission
-  if (isRefused && !needsContact && !(isLimited && foreign.length > 0)) return [{ claim: claims.out, detail }]
+  const ofAnyStore = named.filter(({ kind }) => ofStores.test(kind))
+  const foreign = ofAnyStore.filter(({ whose }) => whose !== 'missing')
+  // A store that does not exist is refused like a foreign one, and so is a write for all stores.
+  const isOutside = isLimited && (ofAnyStore.length > 0 || writesForAllStores(op, content))
+  if (isRefused && !needsMore.test(path) && !isOutside) return [{ claim: claims.out, detail }]
   if (!isLimited) return []
   const isInPath = foreign.some(({ place }) => place === 'path')
   if (isInPath && headers['idempotency-key'] === undefined && status >= 400 && !asIfMissing.includes(status))
@@ -71,6 +76,12 @@ export function judgeRights(
   const others = storesIn(value).filter((id) => !rights.storeIds?.includes(id))
   const shown = [...got.map(({ kind, place }) => `${kind} in the ${place}`), ...others.map((id) => `store ${id}`)]
   return shown.length === 0 ? [] : [{ claim: claims.store, detail: `${detail} with ${shown.join(', ')}` }]
+}
+
+/** Whether a body leaves out the store that it may name. */
+function writesForAllStores({ http, input }: ContractOperation, content: Buffer | undefined): boolean {
+  const mayName = 'storeId' in input.properties && !input.required?.includes('storeId')
+  return http.startsWith('POST ') && mayName && !content?.includes('"storeId"')
 }
 
 /** Each `storeId` in a response. */
