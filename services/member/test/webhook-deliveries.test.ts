@@ -464,7 +464,14 @@ test('when a member leaves, what is stored of the member is erased, and neither 
   await sql`insert into member.former_members (id, provider, joined_at, left_at) values (${memberId}, 'KINGCAR', now(), now())`
   await record(visit, visitOf({ memberId }))
   const { id: visitId, storeId, carNumber } = visitOf()
-  const ended = { recognizedAt: at, latestReadAt: at, leftAt: at, dwellSeconds: 60, endedBy: 'exit' } as const
+  const ended = {
+    recognizedAt: at,
+    latestReadAt: at,
+    leftAt: at,
+    dwellSeconds: 60,
+    endedBy: 'exit',
+    changedAt: at,
+  } as const
   await publish('recognition.visitsEnded', { visits: [{ visitId, storeId, carNumber, memberId, ...ended }] })
   for (const durable of ['member-visits', 'member-webhooks'] as const)
     await expect.poll(async () => member.backend.backlog(durable)).toBe(0)

@@ -30,9 +30,8 @@ export function AlertBell() {
     <Menu
       label={unseen === 0 ? text.label : text.unseen(unseen)}
       face={
-        <span className={styles.bell}>
+        <span className={styles.bell} data-unseen={unseen || undefined}>
           <Icon sign="bell" size={20} />
-          {unseen > 0 && <b aria-hidden>{unseen}</b>}
         </span>
       }
       head={<Latest bell={data} />}
