@@ -48,6 +48,7 @@ test('a new version starts with the text of the last, takes effect later, and is
   await page.getByText('등록했어요').waitFor()
   expect(terms.sent).toMatchObject([{ type: 'TERMS_OF_USE', title: '킹카 이용약관', required: true }])
   await page.waitForURL(`**/manage/terms/${terms.items[0]?.id}`)
+  await page.getByRole('button', { name: '삭제', exact: true }).waitFor() // the form of the new version is gone
 
   // The number of members who have to agree is part of the preview; optional terms have none.
   await page.getByRole('switch', { name: '필수 동의' }).click()

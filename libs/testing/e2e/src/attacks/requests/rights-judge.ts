@@ -1,4 +1,11 @@
-import { type AdminRights, type Operation as ContractOperation, contract, permissionsOf } from '@kingcar/contract'
+import {
+  type AdminRights,
+  alertKinds,
+  alertKindsFor,
+  type Operation as ContractOperation,
+  contract,
+  permissionsOf,
+} from '@kingcar/contract'
 import postgres from 'postgres'
 import type { Operation } from '../../openapi-document.ts'
 import type { Target } from '../target.ts'
@@ -65,7 +72,8 @@ export function judgeRights(
   const foreign = ofAnyStore.filter(({ whose }) => whose !== 'missing')
   // A store that does not exist is refused like a foreign one, and so is a write for all stores.
   const isOutside = isLimited && (ofAnyStore.length > 0 || writesForAllStores(op, content))
-  if (isRefused && !needsMore.test(path) && !isOutside) return [{ claim: claims.out, detail }]
+  if (isRefused && !needsMore.test(path) && !isOutside && !isOfHiddenKind(op, rights, content))
+    return [{ claim: claims.out, detail }]
   if (!isLimited) return []
   const isInPath = foreign.some(({ place }) => place === 'path')
   if (isInPath && headers['idempotency-key'] === undefined && status >= 400 && !asIfMissing.includes(status))
@@ -78,10 +86,17 @@ export function judgeRights(
   return shown.length === 0 ? [] : [{ claim: claims.store, detail: `${detail} with ${shown.join(', ')}` }]
 }
 
-/** Whether a body leaves out the store that it may name. */
+/** Whether a body leaves out the store that it may name, or names all. */
 function writesForAllStores({ http, input }: ContractOperation, content: Buffer | undefined): boolean {
+  if (!http.startsWith('POST ')) return false
   const mayName = 'storeId' in input.properties && !input.required?.includes('storeId')
-  return http.startsWith('POST ') && mayName && !content?.includes('"storeId"')
+  return (mayName && !content?.includes('"storeId"')) || content?.includes('"storeIds":null') === true
+}
+
+/** Whether a rule of alerts is about what the role may not see. */
+function isOfHiddenKind({ name }: ContractOperation, rights: AdminRights, content: Buffer | undefined): boolean {
+  const kind = alertKinds.find((each) => content?.includes(`"kind":"${each}"`))
+  return name === 'createAlertRule' && kind !== undefined && !alertKindsFor(rights).includes(kind)
 }
 
 /** Each `storeId` in a response. */
