@@ -25,9 +25,7 @@ alter table devices add column gate_output boolean not null default false;
 create table gate_reads (
   visit_id uuid not null,
   device_id uuid not null,
-  store_id uuid not null,
   read_at timestamptz(3) not null,
-  car_number text not null,
   open boolean,
   reason text,
   version integer not null default 0,

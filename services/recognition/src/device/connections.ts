@@ -12,6 +12,7 @@ import { devices } from '../tables.ts'
  * connections are unknown: only after a minute of silence it counts as gone. All processes do the same; the rows decide which of
  * them changes a state.
  */
+
 /** Milliseconds. Stock clients reconnect after two seconds. */
 const graceMs = 4_000
 /** Milliseconds. A server under load responds later than the list waits for it. */

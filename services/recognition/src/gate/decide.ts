@@ -211,15 +211,15 @@ async function decideCars(
   const expiresAt = now + validMs
   if (written.length > 0)
     await tx.execute(sql`
-      insert into gate_reads as k (visit_id, device_id, store_id, read_at, car_number, open, reason, version, expires_at)
-      select "visitId", "deviceId", "storeId", to_timestamp("readAt" / 1000), "carNumber", open, reason, version, to_timestamp("expiresAt" / 1000)
+      insert into gate_reads as k (visit_id, device_id, read_at, open, reason, version, expires_at)
+      select "visitId", "deviceId", to_timestamp("readAt" / 1000), open, reason, version, to_timestamp("expiresAt" / 1000)
       from json_to_recordset(${JSON.stringify(written.map((each) => rowOf(each, expiresAt)))}::text::json) as d (
-        "visitId" uuid, "deviceId" uuid, "storeId" uuid, "readAt" double precision, "carNumber" text, open boolean, reason text,
+        "visitId" uuid, "deviceId" uuid, "readAt" double precision, open boolean, reason text,
         version integer, "expiresAt" double precision
       )
       order by 1, 2
       on conflict (visit_id, device_id) do update
-      set read_at = greatest(k.read_at, excluded.read_at), car_number = excluded.car_number, open = excluded.open,
+      set read_at = greatest(k.read_at, excluded.read_at), open = excluded.open,
         reason = excluded.reason, version = greatest(k.version, excluded.version), expires_at = excluded.expires_at`)
   return decided.flatMap(({ car, answer, isNew, isRepeated }) => {
     if (answer === null || !(isNew || isRepeated)) return []
@@ -233,8 +233,8 @@ type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }
 
 /** The row of a car: of one that waits, or whose answer is known, as it is. */
 function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
-  const { visitId, deviceId, storeId, readAt, carNumber, open, reason, version } = car
-  const at = { visitId, deviceId, storeId, readAt, carNumber }
+  const { visitId, deviceId, readAt, open, reason, version } = car
+  const at = { visitId, deviceId, readAt }
   if (isNew) return { ...at, ...answer, version: version + 1, expiresAt }
   return { ...at, open, reason, version, expiresAt: car.expiresAt }
 }
