@@ -132,3 +132,87 @@ test('a syllable in composition is searched too, and the Enter that ends it open
   await page.keyboard.press('Enter')
   await page.waitForURL('**/manage/members/m1')
 })
+
+test('the search finds pages by other words, named things, settings and what can be done', async () => {
+  const { page, field, open, dialog } = await openSearch()
+  const option = (name: RegExp | string) => dialog.getByRole('option', { name })
+  await open()
+  for (const name of [/^장치 등록/, /^방문 직접 기록/, /^로그아웃/]) await option(name).waitFor()
+  await field.fill('인식기')
+  await eventually(() => chosen(page)).toContain('장치')
+  await field.fill('2번')
+  await option(/2번 출입구\s*강남점/).waitFor()
+  await field.fill('분당')
+  await option(/^분당점/).click()
+  await page.waitForURL('**/manage/stores/*')
+  await page.getByRole('heading', { level: 1, name: '분당점' }).waitFor()
+
+  await open()
+  await dialog
+    .getByRole('group', { name: /최근에 본 화면/ })
+    .getByRole('option', { name: '장치' })
+    .waitFor()
+  await field.fill('정확도')
+  await option(/최소 인식 정확도/).click()
+  await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-recognition.minimumConfidence')
+
+  await open()
+  await field.fill('어둡게')
+  await page.keyboard.press('Enter')
+  await eventually(() => page.evaluate(() => document.documentElement.dataset.scheme)).toBe('dark')
+  expect(await dialog.count()).toBe(0)
+  await open()
+  await field.fill('방문 직접')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/manage/visits')
+  await page.getByRole('dialog', { name: '방문 직접 기록' }).waitFor()
+})
+
+test('an action of the page is pressed from the search, and its dialog returns the focus', async () => {
+  const { page, field, open, dialog } = await openSearch()
+  await page.getByRole('button', { name: '장치 등록' }).focus()
+  await open()
+  await field.fill('등록')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: '장치 등록' }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('장치 등록')
+})
+
+test('G and a letter open a page in any layout, not in fields, and can be switched off in the list of shortcuts', async () => {
+  const { page, open, field } = await openSearch()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await page.waitForURL('**/manage/members')
+  await page.getByRole('heading', { level: 1, name: '회원' }).waitFor()
+  await page.getByRole('searchbox').first().focus()
+  await page.keyboard.type('gd')
+  await page.locator('h1').focus()
+  // As the keys of the Korean layout arrive.
+  for (const [key, code] of [
+    ['ㅎ', 'KeyG'],
+    ['ㅇ', 'KeyD'],
+  ] as const)
+    await page.evaluate(
+      ([key, code]) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true })),
+      [key, code] as const,
+    )
+  await page.waitForURL('**/manage/devices')
+  await page.getByRole('heading', { level: 1, name: '장치' }).waitFor()
+
+  await page.keyboard.press('Shift+Slash')
+  const sheet = page.getByRole('dialog', { name: '단축키' })
+  await sheet.getByText('일일 마감').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await sheet.getByRole('switch').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await page.keyboard.press('Shift+Slash')
+  await open()
+  await field.fill('단축키')
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
+  expect(page.url()).toContain('/manage/devices')
+})

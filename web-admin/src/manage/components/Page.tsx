@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { currentPage } from '../page/current-page.ts'
+import { recordPage } from '../page/recent-pages.ts'
 import styles from './page.module.css'
 
 type PageProps = {
   title: string
   lead?: ReactNode
+  /** What can be done on the page; the search offers it too. */
   actions?: ReactNode
   /** Above the title: the link back. */
   above?: ReactNode
@@ -18,7 +20,10 @@ let shownBefore = false
 /** One management page. After a navigation the focus is on its title. */
 export function Page({ title, lead, actions, above, children }: PageProps) {
   usePageTitle(title)
-  useLayoutEffect(() => currentPage.setState({ title }), [title])
+  useLayoutEffect(() => {
+    currentPage.setState({ title })
+    recordPage(title)
+  }, [title])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (shownBefore) heading.current?.focus({ preventScroll: true })
@@ -34,7 +39,11 @@ export function Page({ title, lead, actions, above, children }: PageProps) {
           </h1>
           {lead !== undefined && <p>{lead}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={styles.actions} data-actions>
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </main>

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
+import type { Option, ResultGroup } from './option.ts'
 import styles from './search.module.css'
-import { type Option, type ResultGroup, useSearchResults } from './use-search-results.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 /**
- * Search for pages, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
+ * Search for pages, commands, named things, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
  * select. Enter submits the form natively, so that an Enter that ends a Hangul composition does not submit.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -76,34 +78,56 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const idOf = (title: string, { key }: Option) => `${title}-${key}`
+/** Without spaces, which separate ids in attributes. */
+const idOf = (title: string, { key }: Partial<Option> = {}) => `${title}-${key}`.replaceAll(/\s/g, '_')
 
 type GroupProps = { group: ResultGroup; prefix: string; active: string | undefined; onChosen: () => void }
 
 function Group({ group: { title, total, options, stale }, prefix, active, onChosen }: GroupProps) {
-  const titleId = `${prefix}${title}`
+  const titleId = prefix + idOf(title)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups but no fieldsets
     <div role="group" aria-labelledby={titleId} className={stale ? styles.stale : undefined}>
       <p id={titleId} role="presentation" className={styles.title}>
         {title} {amount(total)}
       </p>
-      {options.map((option) => (
-        <Link
-          key={option.key}
-          id={prefix + idOf(title, option)}
-          role="option"
-          aria-selected={active === idOf(title, option)}
-          tabIndex={-1}
-          to={option.to}
-          search={option.search as never}
-          className={styles.option}
-          onClick={onChosen}
-        >
-          <b>{option.name}</b>
-          {option.note !== undefined && <small>{option.note}</small>}
-        </Link>
-      ))}
+      {options.map((option) => {
+        const shared = {
+          id: prefix + idOf(title, option),
+          role: 'option',
+          'aria-selected': active === idOf(title, option),
+          tabIndex: -1,
+          className: styles.option,
+        }
+        const words = (
+          <>
+            <b>{option.name}</b>
+            {option.note !== undefined && <small>{option.note}</small>}
+          </>
+        )
+        return 'run' in option ? (
+          <button key={option.key} type="button" {...shared} onClick={() => runAfter(onChosen, option.run)}>
+            {words}
+          </button>
+        ) : (
+          <Link key={option.key} {...shared} {...linkOf(option)} onClick={onChosen}>
+            {words}
+          </Link>
+        )
+      })}
     </div>
   )
 }
+
+/** Runs a command once the dialog is closed, so that what it opens returns the focus to the page. */
+function runAfter(close: () => void, run: () => void): void {
+  flushSync(close)
+  run()
+}
+
+const linkOf = ({ to, search, hash, state }: Extract<Option, { to: string }>) => ({
+  to,
+  search: search as never,
+  ...(hash !== undefined && { hash }),
+  ...(state !== undefined && { state }),
+})

@@ -5,28 +5,30 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { useMay } from '../api/rights.tsx'
 import { useNavigationGroups } from '../navigation/entries.ts'
+import { recentPages } from '../page/recent-pages.ts'
 import { amount, momentOf, wonOf } from '../text/format.ts'
 import { copy } from './copy.ts'
-import { matchingPages } from './matching-pages.ts'
-
-/** A search result with its link. */
-export type Option = { key: string; to: string; search?: Record<string, string>; name: string; note?: string }
-/** Results of one kind. `stale`: they belong to an older text, so they are visible but Enter does not choose them. */
-export type ResultGroup = { title: string; total: number; options: Option[]; stale: boolean }
+import { matcherOf } from './matcher.ts'
+import type { Option, ResultGroup } from './option.ts'
+import { useCommands } from './use-commands.ts'
+import { useNamedThings } from './use-named-things.ts'
 
 /** Milliseconds without input until the request is sent. */
 const debounce = 200
 const shown = 5
 
-/** Search results of a text: pages immediately; members, orders and visits when the server has responded. */
+/**
+ * Search results of a text: pages, commands and what has a name immediately; members, orders and visits when the server has
+ * responded. Without a text: the pages that were opened last, the commands and all pages.
+ */
 export function useSearchResults(typed: string) {
   const text = typed.trim()
   const query = useDebounced(text)
   const isCurrent = query === text
   const may = useMay()
-  const pages = useNavigationGroups().flatMap(({ title, entries }) =>
-    entries.map(({ to, label }) => ({ to: String(to), label, title })),
-  )
+  const pages = usePages(text)
+  const commands = useCommands(text)
+  const { groups: named, queries: lists } = useNamedThings(text)
 
   const members = useSearch<MemberSummary>('members', query, query !== '' && may('listMembers'), (options) =>
     call(listMembers, { q: query, size: shown }, options),
@@ -39,15 +41,16 @@ export function useSearchResults(typed: string) {
     call(listVisits, { carNumber: query, size: shown }, options),
   )
 
-  const queries: readonly UseQueryResult[] = [members, orders, visits]
+  const queries: readonly UseQueryResult[] = [members, orders, visits, ...lists]
   const found: ResultGroup[] = [
-    pagesFound(pages, text),
+    ...(text === '' ? [recent()] : []),
+    ...(text === '' ? [commands, pages] : [pages, commands, ...named]),
     groupOf(copy.members, '/manage/members', { q: query }, members, isCurrent, memberOption),
     groupOf(copy.orders, '/manage/orders', { q: query }, orders, isCurrent, orderOption),
     groupOf(copy.visits, '/manage/visits', { carNumber: query }, visits, isCurrent, visitOption),
   ]
   return {
-    found: text === '' ? found.slice(0, 1) : found.filter(({ options }) => options.length > 0),
+    found: found.filter(({ options }) => options.length > 0),
     searching: text !== '' && (!isCurrent || queries.some(({ isFetching }) => isFetching)),
     error: isCurrent ? (queries.find(({ error }) => error !== null)?.error ?? null) : null,
     retry: () => {
@@ -81,9 +84,26 @@ const useSearch = <T>(
     staleTime: 10_000,
   })
 
-function pagesFound(pages: readonly { to: string; label: string; title: string }[], text: string): ResultGroup {
-  const options = matchingPages(pages, text).map(({ to, label, title }) => ({ key: to, to, name: label, note: title }))
+/** The pages by their name, then those by another word for them, with the group and the keys. */
+function usePages(text: string): ResultGroup {
+  const matches = matcherOf(text)
+  const entries = useNavigationGroups().flatMap((group) => group.entries.map((entry) => ({ ...entry, group })))
+  const options: Option[] = entries
+    .filter(({ label, words }) => matches(label, words))
+    .toSorted((one, other) => Number(matches(other.label)) - Number(matches(one.label)))
+    .map(({ to, label, letter, group: { title } }) => ({
+      ...{ key: String(to), to: String(to), name: label },
+      note: letter === undefined ? title : `${title} · G ${letter}`,
+    }))
   return { title: copy.pages, total: options.length, options, stale: false }
+}
+
+/** The pages that were opened last, without the current one. */
+function recent(): ResultGroup {
+  const options = recentPages()
+    .filter(({ path }) => path !== window.location.pathname)
+    .map(({ path, href, title }) => ({ key: path, to: href, name: title }))
+  return { title: copy.recent, total: options.length, options, stale: false }
 }
 
 function groupOf<T>(

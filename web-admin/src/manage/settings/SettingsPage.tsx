@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { Fragment, useEffect, useState } from 'react'
 import { settingsQuery } from '../api/queries.ts'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
@@ -35,6 +36,12 @@ export function SettingsPage() {
         return next
       }),
   })
+  const { hash } = useLocation()
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    // Of the search; the router looks for it before the settings have arrived.
+    if (isLoaded && hash !== '') document.getElementById(hash)?.focus()
+  }, [isLoaded, hash])
   const others = data?.filter(({ key }) => !isKnown(key))
   return (
     <Page title={text.title} lead={text.lead}>

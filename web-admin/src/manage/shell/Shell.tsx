@@ -32,6 +32,7 @@ import { PendingBar } from './PendingBar.tsx'
 import { PermittedPage } from './PermittedPage.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { SessionWatch, watchSession } from './SessionWatch.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import styles from './shell.module.css'
 
 export { PageCrash } from './PageCrash.tsx'
@@ -118,6 +119,7 @@ function Frame({ feed, reconnect }: FrameProps) {
         )}
         <Footer takeOver={() => reconnect({ replaceOldest: true })} />
         <LiveRegion />
+        <Shortcuts />
         <SessionWatch acting={acting} onActing={setActing} reconnect={() => reconnect()} />
       </div>
     </RightsContext>

@@ -14,6 +14,16 @@ export const copy = {
   arrivals: { label: '새 방문 읽어 주기 (화면 낭독기)', on: '읽기', off: '끄기' },
   search: '검색 또는 이동',
   searchFailed: '검색 창을 열지 못했어요. 새로고침한 뒤 다시 시도해 주세요.',
+  shortcuts: {
+    title: '단축키',
+    letters: '글자 단축키 사용',
+    everywhere: [
+      [['Ctrl', 'K'], '검색, 이동, 할 일'],
+      [['Ctrl', 'S'], '작성한 내용 저장'],
+      [['Ctrl', 'Z'], '방금 한 삭제 되돌리기'],
+      [['?'], '단축키 보기'],
+    ],
+  },
   ownAccount: '내 계정과 로그인한 기기',
   password: {
     open: '비밀번호 변경',

@@ -1,7 +1,7 @@
 import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
@@ -22,6 +22,13 @@ import { useSpokenArrivals } from './use-spoken-arrivals.ts'
 import { useVisits } from './use-visits.ts'
 import type { Waiting } from './visit-list.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page opens with the form for a visit that no recognizer read. */
+    noting?: true
+  }
+}
+
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
 const decisions = useDecisions.map((decision) => [decision, useDecisionLabels[decision]] as const)
 
@@ -39,7 +46,12 @@ export function VisitsPage() {
   const navigate = useNavigate()
   const { query, waiting } = useVisits({ filter, page })
   const today = dateOf(useServerNow(10_000))
-  const [noting, setNoting] = useState(false)
+  const [noting, setNoting] = useState(useLocation({ select: ({ state }) => state.noting === true }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    // Not again after a reload, or on the way back.
+    if (noting) void navigate({ to: '.', search: true, replace: true })
+  }, [])
   const [correcting, setCorrecting] = useState<Exchange<VisitDetail>>()
   const { act: openProposal } = useToastedAction(copy.failures.action, async ({ id }: VisitRow) =>
     setCorrecting(await exchange(getVisit, { id })),

@@ -1,0 +1,38 @@
+import type { AdminOperation } from '@kingcar/contract'
+import { openShortcuts } from '../page/open-shortcuts.ts'
+import { copy as shell } from '../shell/copy.ts'
+import { chooseScheme, type Scheme, schemes } from '../shell/scheme-choice.ts'
+import { copy as shared } from '../text/copy.ts'
+import { copy } from './copy.ts'
+import type { Option } from './option.ts'
+
+/** The buttons and links at the head of the current page, by their text. They are pressed where they are. */
+export function pageCommands(): Option[] {
+  const actions = document.querySelectorAll<HTMLElement>('#content [data-actions] :is(button, a)')
+  return [...actions].flatMap((action) => {
+    const name = action.getAttribute('aria-label') ?? action.textContent?.trim() ?? ''
+    const isUsable = name !== '' && !action.matches(':disabled, [aria-disabled=true]') && action.checkVisibility()
+    return isUsable ? [{ key: name, name, run: () => action.click() }] : []
+  })
+}
+
+/** What can be done from every page. `op`: the operation that the administrator has to be allowed. */
+export function globalCommands(scheme: Scheme, signOut: () => void): (Option & { op?: AdminOperation })[] {
+  const { add } = copy
+  return [
+    { key: 'note', op: 'noteVisit', name: copy.noteVisit, to: '/manage/visits', state: { noting: true } },
+    { key: 'product', op: 'createProduct', name: add.product, to: '/manage/products/new' },
+    { key: 'store', op: 'createStore', name: add.store, to: '/manage/stores/new' },
+    { key: 'notice', op: 'createNotice', name: add.notice, to: '/manage/notices/new' },
+    { key: 'banner', op: 'createBanner', name: add.banner, to: '/manage/banners/new' },
+    { key: 'account', name: shell.ownAccount, words: copy.words.account, to: '/manage/account' },
+    ...schemes
+      .filter((each) => each !== scheme)
+      .map((each) => ({
+        ...{ key: each, name: `${shell.scheme.label}: ${shell.scheme[each]}`, words: copy.words[each] },
+        run: () => chooseScheme(each),
+      })),
+    { key: 'shortcuts', name: shell.shortcuts.title, words: copy.words.shortcuts, note: '?', run: openShortcuts },
+    { key: 'signOut', name: shared.account.signOut, run: signOut },
+  ]
+}
