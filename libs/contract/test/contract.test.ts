@@ -319,12 +319,14 @@ test('a versioned list is read and changed as a whole', () => {
 })
 
 // ASVS 6.1.3, 6.3.4
-test('operations without a token are sign-ins, webhooks, and reads that are the same for every client', () => {
+test('operations without a token are sign-ins, pairings, webhooks, and reads that are the same for every client', () => {
   const open = operations
     .filter((op) => op.access === 'public' && isPublished(op) && !op.cached)
     .map(({ http }) => http)
   expect(new Set(open)).toEqual(
     new Set([
+      'POST /admin/api/screens/pairings',
+      'POST /admin/api/screens/pairings/session',
       'POST /admin/api/invitations/check',
       'POST /admin/api/invitations/accept',
       'POST /admin/api/password/forgot',
@@ -375,6 +377,7 @@ test('tokens are returned by sign-in, join and renewal, and to an administrator 
       'acceptInvitation',
       'setUp',
       'createScreenSession',
+      'openPairedScreen',
     ]),
   )
   expect(contract.member.createScreenSession.access).toBe('admin')
@@ -396,6 +399,8 @@ test('/admin/api is for administrators and wall screens, except signing in', () 
     'resetAdminPassword public',
     'beginPasskeyLogin public',
     'loginByPasskey public',
+    'beginScreenPairing public',
+    'openPairedScreen public',
     'getScreenStore screen',
   ])
 })

@@ -11,6 +11,7 @@ import { deleteExpiredVerificationTokens } from './phone-verification/verificati
 import { deleteEndedTokens } from './push/tokens.ts'
 import { deleteOldFailures } from './rate-limit/failed-attempts.ts'
 import { deleteUnconfirmedTotps } from './second-factor/queries.ts'
+import { deleteExpiredPairings } from './screen/pairing.ts'
 import { deleteOldDevices } from './session/open-admin-session.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
@@ -19,7 +20,7 @@ import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.ts'
 
 /**
- * Deletes rows that are not read any more: old failures, sends, codes, challenges and tokens, authenticator apps that were not
+ * Deletes rows that are not read any more: old failures, sends, codes, challenges, pairings and tokens, authenticator apps that were not
  * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators and alerts 90 days after
  * their end, the access log after its days, events of webhooks and messages after 30, deliveries of deleted endpoints, and apps of
  * sessions that have ended.
@@ -34,6 +35,7 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteOldMessages(tx)
     await deleteExpiredUsedTokens(tx)
     await deleteExpiredChallenges(tx)
+    await deleteExpiredPairings(tx, new Date())
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
     await deleteOldAlerts(tx)

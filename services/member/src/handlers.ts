@@ -73,6 +73,7 @@ import { createScreenSession } from './screen/create.ts'
 import { deleteScreen } from './screen/delete.ts'
 import { listScreens } from './screen/list.ts'
 import { messageScreen } from './screen/message.ts'
+import { beginScreenPairing, openPairedScreen } from './screen/pairing.ts'
 import { updateScreen } from './screen/update.ts'
 import { logout } from './session/logout.ts'
 import { reissue } from './session/reissue.ts'
@@ -182,6 +183,8 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   updateMessageTemplate,
   listMemberMessages,
   createScreenSession,
+  beginScreenPairing,
+  openPairedScreen,
   listScreens,
   updateScreen,
   deleteScreen,

@@ -302,12 +302,20 @@ export const screens = pgTable('screens', {
 })
 export type ScreenRow = typeof screens.$inferSelect
 
+/** Browsers that show a code to become a screen. `screenId`: null until an administrator enters the code. */
+export const screenPairings = pgTable('screen_pairings', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  code: text().notNull().unique(),
+  screenId: uuid('screen_id'),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Stores that were closed for good. */
 export const closedStores = pgTable('closed_stores', { id: uuid().primaryKey() })
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email', 'passkey'] }).notNull(),
+  purpose: text({ enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email', 'passkey', 'pairing'] }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),

@@ -410,3 +410,60 @@ test('an administrator of one store gets and manages only the screens of it', as
   expect(await member.call(updateScreen, { id: own.screenId, name: '바꿈' }, { actor })).toMatchObject({ name: '바꿈' })
   expect(await member.call(deleteScreen, { id: own.screenId }, { actor })).toBeNull()
 })
+
+describe('a browser that shows a code', () => {
+  const { beginScreenPairing, createScreenSession, openPairedScreen, reissueAdmin } = contract.member
+  const begin = () => member.call(beginScreenPairing, {})
+  const ask = (pairingToken: string) => member.call(openPairedScreen, { pairingToken })
+  const enter = (pairingCode: string, idempotencyKey?: string) =>
+    member.call(
+      createScreenSession,
+      { storeId, name: '입구', pairingCode },
+      { ...asAdmin(), ...(idempotencyKey && { idempotencyKey }) },
+    )
+
+  test('gets the session of the screen when an administrator enters the code, and no other browser does', async () => {
+    const { pairingToken, pairingCode } = await begin()
+    expect(await ask(pairingToken)).toEqual({ screenId: null })
+    const key = randomUUID()
+    const made = await enter(pairingCode, key)
+    expect(made).toEqual({ screenId: expect.any(String) })
+    expect(await enter(pairingCode, key)).toEqual(made)
+    expect(await outcome(enter(pairingCode))).toBe('PAIRING_NOT_FOUND')
+    const { screenId, accessToken = '', refreshToken = '' } = await ask(pairingToken)
+    expect(claimsOf({ accessToken, refreshToken })).toMatchObject({ sub: made.screenId, role: 'screen', storeId })
+    expect(screenId).toBe(made.screenId)
+
+    // A lost response: the browser asks again, and the session that it never got ends.
+    const again = await ask(pairingToken)
+    expect(await outcome(member.call(reissueAdmin, { accessToken, refreshToken }))).not.toBe('ok')
+    const kept = { accessToken: again.accessToken ?? '', refreshToken: again.refreshToken ?? '' }
+    expect(claimsOf(await member.call(reissueAdmin, kept))).toMatchObject({ sub: screenId })
+    await remove(made.screenId)
+    expect(await outcome(ask(pairingToken))).toBe('PAIRING_NOT_FOUND')
+  })
+
+  test('has ten minutes, and a screen that cannot be made leaves the code usable', async () => {
+    const { pairingToken, pairingCode } = await begin()
+    const unknown = { storeId: nobody, name: '입구', pairingCode }
+    expect(await outcome(member.call(createScreenSession, unknown, asAdmin()))).toBe('STORE_NOT_FOUND')
+    expect(await outcome(enter('000000'))).toBe('PAIRING_NOT_FOUND')
+    now += 599_000
+    expect(await ask(pairingToken)).toEqual({ screenId: null })
+    now += 2_000
+    expect(await outcome(ask(pairingToken))).toBe('PAIRING_NOT_FOUND')
+    expect(await outcome(enter(pairingCode))).toBe('PAIRING_NOT_FOUND')
+    await begin()
+    const { sql } = member.backend
+    expect(await sql`select from member.screen_pairings where code = ${pairingCode}`).toHaveLength(0)
+    expect((await list()).filter(({ name }) => name === '입구')).toHaveLength(0)
+    now = Date.now()
+  })
+
+  test('is one of at most a hundred of its network', async () => {
+    const address = '203.0.113.77'
+    const begins = Array.from({ length: 105 }, () => outcome(member.call(beginScreenPairing, {}, { address })))
+    const refused = (await Promise.all(begins)).filter((each) => each === 'RATE_LIMITED')
+    expect(refused).toHaveLength(5)
+  })
+})

@@ -83,6 +83,10 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: 
 /** Makes a call that needs no session. Rejects as the client does. */
 export const callWithoutSession: Transport['call'] = (op, input, options) => transport().call(op, input, options)
 
+/** The same, with what the response says besides the result. */
+export const exchangeWithoutSession: Transport['exchange'] = (op, input, options) =>
+  transport().exchange(op, input, options)
+
 /**
  * Signs in by a call that returns tokens: stores them, and ends this browser's previous session on the server. Rejects as the
  * client does.

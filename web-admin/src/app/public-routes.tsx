@@ -46,5 +46,11 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../wall/connect/ConnectPage.tsx'), 'ConnectPage'),
 })
 
+const pair = createRoute({
+  getParentRoute: () => root,
+  path: '/pair',
+  component: lazyRouteComponent(() => import('../wall/pairing/PairPage.tsx'), 'PairPage'),
+})
+
 /** Every browser downloads these routes. The management routes are downloaded separately (router.tsx). */
-export const publicRoutes = [login, invitation, password, setup, landing, connect] as const
+export const publicRoutes = [login, invitation, password, setup, landing, connect, pair] as const

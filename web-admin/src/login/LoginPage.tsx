@@ -145,6 +145,9 @@ export function LoginPage() {
       <Link to="/password" className={styles.link}>
         {copy.forgotten}
       </Link>
+      <Link to="/pair" className={styles.link}>
+        {copy.pair}
+      </Link>
     </Card>
   )
 }

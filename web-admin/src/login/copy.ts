@@ -11,6 +11,7 @@ export const copy = {
   hide: '숨기기',
   showLabel: '입력한 글자 보기',
   hideLabel: '입력한 글자 숨기기',
+  pair: '벽 화면으로 연결하기',
   ended: '로그인이 끝났어요. 다시 로그인해 주세요.',
   tooMany: (wait: string) =>
     `로그인 시도가 너무 많았어요. 비밀번호가 맞아도 지금은 로그인할 수 없으니 ${wait} 뒤에 다시 해 주세요.`,

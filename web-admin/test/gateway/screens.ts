@@ -33,6 +33,17 @@ export function withScreens(gateway: FakeGateway, stores: readonly { id: string 
     state.sent.push(body)
     return { status: 201, result: { screenId: idOf(9), ...state.tokens } }
   }
+  answers['POST /admin/api/screens/pairings'] = () => ({
+    status: 201,
+    result: {
+      pairingToken: 'x'.repeat(43),
+      pairingCode: '204681',
+      expiresAt: new Date(Date.now() + 600_000).toISOString(),
+    },
+  })
+  answers['POST /admin/api/screens/pairings/session'] = () => ({
+    result: state.sent.length === 0 ? { screenId: null } : { screenId: idOf(9), ...state.tokens },
+  })
   answers['PATCH /admin/api/screens/{id}'] = (body, _, request) => {
     state.sent.push(body)
     state.screens = state.screens.map((screen) =>

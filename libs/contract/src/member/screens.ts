@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Instant, Nothing, Nullable, notBlank, Strict, Subset } from '../model/common-schemas.ts'
+import { Id, Instant, Nothing, Nullable, notBlank, Strict, Subset, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { Tokens } from './tokens.ts'
@@ -23,7 +23,29 @@ export type Screen = Static<typeof Screen>
 
 /** A new screen with its tokens, which are returned only once: not to a repetition with the same `Idempotency-Key`. */
 export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
-export type ScreenSession = Static<typeof ScreenSession>
+export type ScreenSession = Typed<typeof ScreenSession>
+
+/** Minutes that a code for pairing works: long enough to walk from the screen to a desk. */
+export const pairingMinutes = 10
+
+const PairingCode = Type.String({
+  pattern: '^\\d{6}$',
+  description: 'Six digits that the screen shows',
+  examples: ['204681'],
+})
+const PairingToken = Type.String({
+  minLength: 43,
+  maxLength: 43,
+  examples: ['Jq3dXv-9bTzL2m_Wc7RkY0hNf5sAeUo1PiG4xBtDw8M'],
+})
+
+/** A browser that waits to become a wall screen: the code that it shows, and the secret by which it gets its tokens. */
+export const ScreenPairing = Type.Object({ pairingToken: PairingToken, pairingCode: PairingCode, expiresAt: Instant })
+export type ScreenPairing = Typed<typeof ScreenPairing>
+
+/** The tokens of a browser that waited, with the id of its screen; null as long as no administrator entered its code. */
+export const PairedScreen = Type.Object({ screenId: Nullable(Id), ...Subset(Tokens.properties) })
+export type PairedScreen = Typed<typeof PairedScreen>
 
 /** Sent to a screen when its WebSocket connecting and after its name change of it. */
 export const LiveScreen = Type.Object({
@@ -62,16 +84,43 @@ export const screenOperations = {
     scope: 'stores',
     summary: 'Create a wall screen of a store; its token pair is returned only once',
     description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it
-      can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
-      \`Idempotency-Key\` returns the screen without tokens. \`POST /admin/api/reissue\` renews the session until the
-      screen is deleted. The change is recorded in the audit log.`,
-    input: Strict({ storeId: Id, name: ScreenName }),
+      can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
+      \`pairingCode\` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
+      the same \`Idempotency-Key\`. \`POST /admin/api/reissue\` renews the session until the screen is deleted.`,
+    input: Strict({ storeId: Id, name: ScreenName, pairingCode: Type.Optional(PairingCode) }),
     result: ScreenSession,
     status: 201,
     idempotent: true,
     errors: {
       STORE_NOT_FOUND: '`storeId` belongs to no store or to a permanently closed one.',
+      PAIRING_NOT_FOUND: 'No browser shows this code, its time has passed, or it is a screen already.',
       VALIDATION_FAILED: '`name` is blank.',
+    },
+  },
+  beginScreenPairing: {
+    http: 'POST /admin/api/screens/pairings',
+    audits: null,
+    access: 'public',
+    summary: 'Begin to pair a browser as a wall screen',
+    description: `Returns a code to show, which an administrator enters at \`POST /admin/api/screens/session\` within
+      ${pairingMinutes} minutes, so that no administrator signs in on a screen in public. The browser asks
+      \`POST /admin/api/screens/pairings/session\` every few seconds whether that has happened.`,
+    input: Strict({}),
+    result: ScreenPairing,
+    status: 201,
+    errors: { RATE_LIMITED: 'A hundred pairings were begun from this network within 15 minutes.' },
+  },
+  openPairedScreen: {
+    http: 'POST /admin/api/screens/pairings/session',
+    audits: null,
+    access: 'public',
+    summary: 'Get the tokens of a paired wall screen',
+    description: `Returns null for \`screenId\` and no tokens as long as no administrator has entered the code. A repetition
+      after a lost response returns a new session and ends the one before.`,
+    input: Strict({ pairingToken: PairingToken }),
+    result: PairedScreen,
+    errors: {
+      PAIRING_NOT_FOUND: 'The time to enter the code has passed, the screen was deleted, or the token is wrong.',
     },
   },
   listScreens: {

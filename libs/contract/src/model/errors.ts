@@ -92,6 +92,11 @@ export const errors = {
   READ_NOT_FOUND: [404, '확인할 인식 기록을 찾을 수 없어요.', 'Read not found.'],
   REHEARSAL_NOT_FOUND: [404, '미리 적용한 결과를 찾을 수 없어요.', 'Rehearsal not found.'],
   SCREEN_NOT_FOUND: [404, '화면을 찾을 수 없어요.', 'Screen not found.'],
+  PAIRING_NOT_FOUND: [
+    404,
+    '연결 번호가 맞지 않거나 시간이 지났어요. 화면에 나온 번호를 다시 확인해 주세요.',
+    'The code is wrong or has expired. Check the code on the screen.',
+  ],
   REQUEST_TIMEOUT: [
     408,
     '보내는 속도가 너무 느려서 받지 못했어요. 연결을 확인하고 다시 보내 주세요.',

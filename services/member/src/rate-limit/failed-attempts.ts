@@ -23,6 +23,7 @@ const quarterHour = 15 * 60
  * - password: a change is limited like a login, because a stolen access token could be used to guess here.
  * - forgot: each request counts, because each mails an address.
  * - passkey: a signature cannot be guessed, but each sign-in that begins stores a challenge.
+ * - pairing: each browser that shows a code stores it, and there are a million codes.
  * - social: a provider's token cannot be guessed, but each one costs a check or a call to the provider.
  * - email: a join with a taken email, and a password reset, reveal whether the email's owner is a member. The account is the
  *   verified phone, which costs the attacker an SMS.
@@ -42,6 +43,7 @@ const limits = {
     { by: 'address', most: 20, seconds: 60 * 60 },
   ],
   passkey: [{ by: 'address', most: 100, seconds: quarterHour }],
+  pairing: [{ by: 'address', most: 100, seconds: quarterHour }],
   social: [{ by: 'address', most: 100, seconds: quarterHour }],
   email: [{ by: 'account', most: 10, seconds: 60 * 60 }],
 } as const satisfies Record<string, readonly Limit[]>

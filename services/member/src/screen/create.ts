@@ -1,18 +1,19 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, normaliseLineFields, type ScreenSession } from '@kingcar/contract'
-import { auditEntry, findStoredResult, withIdempotency } from '@kingcar/db'
+import { contract, type Input, normaliseLineFields, type ScreenSession, type Tokens } from '@kingcar/contract'
+import { auditEntry, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { openSession } from '../session/open-session.ts'
 import { screens } from '../tables.ts'
+import { pairScreen } from './pairing.ts'
 import { lockOpenStore } from './queries.ts'
 
 const op = contract.member.createScreenSession
 
 /**
  * Creates a screen of a store, and a session whose account is the screen. Only the first response contains the tokens:
- * a repetition with the same idempotency key gets the id alone.
- * @throws AppError STORE_NOT_FOUND, or UNAVAILABLE while the catalog service is unavailable
+ * a repetition with the same idempotency key gets the id alone. With a code, the browser that shows it gets the tokens instead.
+ * @throws AppError STORE_NOT_FOUND, PAIRING_NOT_FOUND, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createScreenSession(
   ctx: Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'tokens'>,
@@ -34,11 +35,23 @@ export async function createScreenSession(
       await lockOpenStore(tx, storeId) // the closing of a store ends the screens that it finds
       const [row] = await tx.insert(screens).values({ storeId, name }).returning({ id: screens.id })
       if (!row) throw new Error('insert returned no row')
-      const tokens = await openSession(ctx, tx, { role: 'screen', id: row.id })
+      const tokens = await openOrPair(ctx, tx, row.id, input.pairingCode)
       const entry = { action: op.name, entity: 'screen', entityId: row.id, before: null, after: { storeId, name } }
       storeAuditEntry(tx, auditEntry(caller, entry))
       return { screenId: row.id, ...tokens }
     },
     ({ screenId }) => ({ screenId }),
   )
+}
+
+/** The tokens of a new screen; none if the browser that shows the code gets them. */
+async function openOrPair(
+  ctx: Pick<Ctx, 'now' | 'tokens'>,
+  tx: Tx,
+  id: string,
+  pairingCode: string | undefined,
+): Promise<Partial<Tokens>> {
+  if (pairingCode === undefined) return openSession(ctx, tx, { role: 'screen', id })
+  await pairScreen(tx, pairingCode, id, ctx.now())
+  return {}
 }

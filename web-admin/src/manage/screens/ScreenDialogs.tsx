@@ -5,10 +5,14 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 import { copy } from '../text/copy.ts'
 import { BecomeScreenDialog } from './BecomeScreenDialog.tsx'
 import { text } from './copy.ts'
+import { PairDialog } from './PairDialog.tsx'
 import { TextDialog } from './TextDialog.tsx'
 
 /** The open dialog of the screens page. */
-export type OpenDialog = { kind: 'become' } | { kind: 'message' | 'rename'; screen: Screen }
+export type OpenDialog =
+  | { kind: 'become' }
+  | { kind: 'pair'; code?: string }
+  | { kind: 'message' | 'rename'; screen: Screen }
 
 type ScreenDialogsProps = {
   open: OpenDialog | undefined
@@ -23,6 +27,8 @@ export function ScreenDialogs({ open, refresh, onClose }: ScreenDialogsProps) {
       return null
     case 'become':
       return <BecomeScreenDialog onClose={onClose} />
+    case 'pair':
+      return <PairDialog code={open.code} refresh={refresh} onClose={onClose} />
     case 'message': {
       const { id, name } = open.screen
       return (

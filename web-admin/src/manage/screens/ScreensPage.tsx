@@ -16,16 +16,16 @@ import { text } from './copy.ts'
 import { type OpenDialog, ScreenDialogs } from './ScreenDialogs.tsx'
 import { screensQuery, useScreens } from './use-screens.ts'
 
-/** The wall screens with their state, and a button that turns this browser into one. */
+/** The wall screens with their state, and buttons that turn another browser, or this one, into a screen. */
 export function ScreensPage() {
-  const { page = 0 } = useSearch({ from: '/manage/screens' })
+  const { page = 0, code } = useSearch({ from: '/manage/screens' })
   const isDeleted = useIsDeleted()
   const query = useQuery({ ...screensQuery(page), select: (found) => withoutDeleted(found, isDeleted) })
   const { data: stores } = useQuery(storesQuery)
   const { refresh, reload, remove } = useScreens()
   const online = useOnline()
   const now = useServerNow(5_000)
-  const [open, show] = useState<OpenDialog>()
+  const [open, show] = useState<OpenDialog | undefined>(code === undefined ? undefined : { kind: 'pair', code })
 
   const begin = (task: ScreenTask, screen: Screen) => {
     if (task === 'reload') return reload(screen)
@@ -36,8 +36,9 @@ export function ScreensPage() {
   const current = query.error === null && online
   const become = (
     <IfMay op="createScreenSession">
-      <Button tone="primary" onClick={() => show({ kind: 'become' })}>
-        {text.become}
+      <Button onClick={() => show({ kind: 'become' })}>{text.become}</Button>
+      <Button tone="primary" onClick={() => show({ kind: 'pair' })}>
+        {text.pair}
       </Button>
     </IfMay>
   )

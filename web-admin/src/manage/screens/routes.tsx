@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged, searchOf } from '../list/list-search.ts'
+import { paged, searchOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const screenRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/screens',
-    validateSearch: searchOf(paged),
+    validateSearch: searchOf(paged, textOf('code')),
     component: lazyRouteComponent(() => import('./ScreensPage.tsx'), 'ScreensPage'),
   }),
 ] as const

@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
  *
- * Errors: `STORE_NOT_FOUND`, `VALIDATION_FAILED`.
+ * Errors: `STORE_NOT_FOUND`, `PAIRING_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export const createScreenSession: Call<'member', 'createScreenSession'> = {
   service: 'member',
@@ -12,6 +12,30 @@ export const createScreenSession: Call<'member', 'createScreenSession'> = {
   http: 'POST /admin/api/screens/session',
   required: ['storeId', 'name'],
   token: true,
+}
+/**
+ * Begin to pair a browser as a wall screen. `POST /admin/api/screens/pairings`
+ *
+ * Errors: `RATE_LIMITED`.
+ */
+export const beginScreenPairing: Call<'member', 'beginScreenPairing'> = {
+  service: 'member',
+  name: 'beginScreenPairing',
+  http: 'POST /admin/api/screens/pairings',
+  required: [],
+  token: false,
+}
+/**
+ * Get the tokens of a paired wall screen. `POST /admin/api/screens/pairings/session`
+ *
+ * Errors: `PAIRING_NOT_FOUND`.
+ */
+export const openPairedScreen: Call<'member', 'openPairedScreen'> = {
+  service: 'member',
+  name: 'openPairedScreen',
+  http: 'POST /admin/api/screens/pairings/session',
+  required: ['pairingToken'],
+  token: false,
 }
 /**
  * List screens. `GET /admin/api/screens`

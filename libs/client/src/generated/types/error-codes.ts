@@ -117,6 +117,8 @@ export type ErrorStatus = {
   REHEARSAL_NOT_FOUND: 404
   /** 404: Screen not found. */
   SCREEN_NOT_FOUND: 404
+  /** 404: The code is wrong or has expired. Check the code on the screen. */
+  PAIRING_NOT_FOUND: 404
   /** 408: The request arrived too slowly. */
   REQUEST_TIMEOUT: 408
   /** 409: The request conflicts with another one. */

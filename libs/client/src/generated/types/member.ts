@@ -1235,12 +1235,38 @@ export type CreateScreenSessionInput = {
   /** UUIDv7 */
   storeId: string
   name: string
+  /** Six digits that the screen shows */
+  pairingCode?: string
 }
 
 /** Result of `createScreenSession`. */
 export type CreateScreenSessionResult = {
   /** UUIDv7 */
   screenId: string
+  accessToken?: string
+  refreshToken?: string
+}
+
+/** Input of `beginScreenPairing`. */
+export type BeginScreenPairingInput = Record<never, never>
+
+/** Result of `beginScreenPairing`. */
+export type BeginScreenPairingResult = {
+  pairingToken: string
+  /** Six digits that the screen shows */
+  pairingCode: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}
+
+/** Input of `openPairedScreen`. */
+export type OpenPairedScreenInput = {
+  pairingToken: string
+}
+
+/** Result of `openPairedScreen`. */
+export type OpenPairedScreenResult = {
+  screenId: string | null
   accessToken?: string
   refreshToken?: string
 }
@@ -1440,6 +1466,8 @@ export type MemberInputs = {
   updateMessageTemplate: UpdateMessageTemplateInput
   listMemberMessages: ListMemberMessagesInput
   createScreenSession: CreateScreenSessionInput
+  beginScreenPairing: BeginScreenPairingInput
+  openPairedScreen: OpenPairedScreenInput
   listScreens: ListScreensInput
   updateScreen: UpdateScreenInput
   deleteScreen: DeleteScreenInput
@@ -1733,6 +1761,8 @@ export type MemberResults = {
     endedAt: string | null
   }[]
   createScreenSession: CreateScreenSessionResult
+  beginScreenPairing: BeginScreenPairingResult
+  openPairedScreen: OpenPairedScreenResult
   listScreens: Page<Screen>
   updateScreen: Screen
   deleteScreen: null
@@ -2877,14 +2907,34 @@ export interface MemberClient {
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
    * A wall screen has its own session, so that no screen in public holds an administrator's token: it
-   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. A repetition with the same
-   * `Idempotency-Key` returns the screen without tokens. `POST /admin/api/reissue` renews the session until the
-   * screen is deleted. The change is recorded in the audit log.
+   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
+   * `pairingCode` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
+   * the same `Idempotency-Key`. `POST /admin/api/reissue` renews the session until the screen is deleted.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
+   * - `PAIRING_NOT_FOUND`: No browser shows this code, its time has passed, or it is a screen already.
    * - `VALIDATION_FAILED`: `name` is blank.
    */
   createScreenSession(input: CreateScreenSessionInput, options?: CallOptions): Promise<CreateScreenSessionResult>
+  /**
+   * Begin to pair a browser as a wall screen. `POST /admin/api/screens/pairings`
+   *
+   * Returns a code to show, which an administrator enters at `POST /admin/api/screens/session` within
+   * 10 minutes, so that no administrator signs in on a screen in public. The browser asks
+   * `POST /admin/api/screens/pairings/session` every few seconds whether that has happened.
+   *
+   * - `RATE_LIMITED`: A hundred pairings were begun from this network within 15 minutes.
+   */
+  beginScreenPairing(input?: BeginScreenPairingInput, options?: CallOptions): Promise<BeginScreenPairingResult>
+  /**
+   * Get the tokens of a paired wall screen. `POST /admin/api/screens/pairings/session`
+   *
+   * Returns null for `screenId` and no tokens as long as no administrator has entered the code. A repetition
+   * after a lost response returns a new session and ends the one before.
+   *
+   * - `PAIRING_NOT_FOUND`: The time to enter the code has passed, the screen was deleted, or the token is wrong.
+   */
+  openPairedScreen(input: OpenPairedScreenInput, options?: CallOptions): Promise<OpenPairedScreenResult>
   /**
    * List screens. `GET /admin/api/screens`
    *

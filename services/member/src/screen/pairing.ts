@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto'
+import type { Caller } from '@kingcar/bus'
+import {
+  AppError,
+  type contract,
+  type Input,
+  type PairedScreen,
+  pairingMinutes,
+  type ScreenPairing,
+} from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { hashOfLinkToken, newLinkToken } from '../admin-link/link-token.ts'
+import type { Ctx } from '../context.ts'
+import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { openSession } from '../session/open-session.ts'
+import { endScreenSessions } from '../session/queries.ts'
+import { screenPairings } from '../tables.ts'
+
+const codes = 1_000_000
+/** With a thousand codes in use, all tries meet one of them once in 10^15 times. */
+const tries = 5
+
+/**
+ * Makes a code that a browser shows until an administrator enters it, and the token by which the browser gets its session.
+ * @throws AppError RATE_LIMITED
+ */
+export async function beginScreenPairing(
+  { db, hmac, now }: Pick<Ctx, 'db' | 'hmac' | 'now'>,
+  _input: Input<typeof contract.member.beginScreenPairing>,
+  { address }: Caller,
+): Promise<ScreenPairing> {
+  const pairingToken = newLinkToken()
+  const tokenHash = hashOfLinkToken(pairingToken)
+  const expiresAt = expiry(now())
+  const { wait, pairingCode } = await db.transaction(async (tx) => {
+    const wait = await recordAttempt(tx, attemptKey(hmac, 'pairing', 'pairing', address), false)
+    return { wait, pairingCode: wait > 0 ? undefined : await storeFreeCode(tx, tokenHash, expiresAt, now()) }
+  })
+  throwIfLimited(wait)
+  if (pairingCode === undefined) throw new AppError('UNAVAILABLE')
+  return { pairingToken, pairingCode, expiresAt: expiresAt.toISOString() }
+}
+
+async function storeFreeCode(tx: Tx, tokenHash: Buffer, expiresAt: Date, now: Date): Promise<string | undefined> {
+  await deleteExpiredPairings(tx, now)
+  for (let tried = 0; tried < tries; tried += 1) {
+    const code = String(randomInt(codes)).padStart(6, '0')
+    const stored = await tx
+      .insert(screenPairings)
+      .values({ tokenHash, code, expiresAt })
+      .onConflictDoNothing()
+      .returning()
+    if (stored.length > 0) return code
+  }
+  return undefined
+}
+
+/**
+ * Gives a new screen to the browser that shows a code, which has as long again to ask for its session.
+ * @throws AppError PAIRING_NOT_FOUND
+ */
+export async function pairScreen(tx: Tx, code: string, screenId: string, now: Date): Promise<void> {
+  const isFree = and(eq(screenPairings.code, code), gt(screenPairings.expiresAt, now), isNull(screenPairings.screenId))
+  const paired = await tx
+    .update(screenPairings)
+    .set({ screenId, expiresAt: expiry(now) })
+    .where(isFree)
+    .returning({ code: screenPairings.code })
+  if (paired.length === 0) throw new AppError('PAIRING_NOT_FOUND')
+}
+
+/**
+ * Opens the session of the screen that a browser became, or returns null for its id while it has to wait. A browser asks again
+ * only if it did not get the tokens, so the session before ends.
+ * @throws AppError PAIRING_NOT_FOUND
+ */
+export async function openPairedScreen(
+  ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>,
+  { pairingToken }: Input<typeof contract.member.openPairedScreen>,
+): Promise<PairedScreen> {
+  const at = ctx.now()
+  const isOwn = and(eq(screenPairings.tokenHash, hashOfLinkToken(pairingToken)), gt(screenPairings.expiresAt, at))
+  const [waiting] = await ctx.db.read.select().from(screenPairings).where(isOwn)
+  if (!waiting) throw new AppError('PAIRING_NOT_FOUND')
+  if (waiting.screenId === null) return { screenId: null }
+  return ctx.db.transaction(async (tx) => {
+    // Locked, so that the screen is not deleted meanwhile, and two requests do not leave two sessions.
+    const [{ screenId } = { screenId: null }] = await tx.select().from(screenPairings).where(isOwn).for('update')
+    if (screenId === null) throw new AppError('PAIRING_NOT_FOUND')
+    await endScreenSessions(tx, [screenId], at)
+    return { screenId, ...(await openSession(ctx, tx, { role: 'screen', id: screenId })) }
+  })
+}
+
+const expiry = (now: Date) => new Date(now.getTime() + pairingMinutes * 60_000)
+
+export async function deleteExpiredPairings(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(screenPairings).where(lt(screenPairings.expiresAt, now))
+}
