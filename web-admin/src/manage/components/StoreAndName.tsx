@@ -18,13 +18,14 @@ type StoreAndNameProps = {
 export function StoreAndName({ id, stores, faults, values, texts }: StoreAndNameProps) {
   const [storeField, nameField] = [`${id}-store`, `${id}-name`]
   const none = stores.data?.length === 0
+  const onlyOne = stores.data?.length === 1 ? stores.data[0]?.id : undefined
   return (
     <>
       <Field id={storeField} label={texts.store} fault={faults.storeId} hint={none ? texts.noStores : undefined}>
         <select
           name="storeId"
           required
-          defaultValue={values?.storeId ?? ''}
+          defaultValue={values?.storeId ?? onlyOne ?? ''}
           data-autofocus
           key={stores.data?.length}
           {...inField(storeField, faults.storeId)}

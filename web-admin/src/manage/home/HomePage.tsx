@@ -7,6 +7,7 @@ import { dateOf, longDate } from '../text/format.ts'
 import { Attention } from './Attention.tsx'
 import { asOfText } from './as-of.ts'
 import { text } from './copy.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import { MonthFigures, TodayFigures } from './KeyFigures.tsx'
 import { Recent } from './Recent.tsx'
 import { StoreRanking } from './StoreRanking.tsx'
@@ -41,6 +42,7 @@ function Business() {
 
   return (
     <Page title={text.title} lead={text.lead(longDate(now), asOfText([...shown, stores.asOf], session.serverNow()))}>
+      <FirstSteps />
       <Attention query={attention} now={now} />
       <TodayFigures visits={visits} {...business} today={today} />
       <div className={charts.cards}>

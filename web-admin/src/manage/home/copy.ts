@@ -4,6 +4,20 @@ import { withParticle } from '../text/particle.ts'
 export const text = {
   title: '오늘',
   lead: (day: string, at: string | undefined) => `${day}${at === undefined ? '' : ` · ${at} 기준`}`,
+  firstSteps: {
+    title: (done: number, all: number) => `첫 차를 맞기까지 ${done}/${all}`,
+    done: '끝남',
+    hide: '이 안내 숨기기',
+    steps: {
+      store: { title: '매장 등록', why: '인식기와 화면은 매장에 속해요.' },
+      device: { title: '인식기 등록', why: '카메라나 인식 프로그램에 넣을 주소와 비밀번호를 받아요.' },
+      read: { title: '첫 번호판 인식', why: '인식기를 연결하고 차를 한 대 지나가게 해 보세요.' },
+      screen: { title: '벽 화면 연결', why: '벽에 걸 기기에서 /pair를 열고 나온 번호를 입력해요.' },
+      product: { title: '상품 등록', why: '회원이 살 세차 상품이나 정기권이에요.' },
+      terms: { title: '약관 등록', why: '이용약관과 개인정보 처리방침이 있어야 회원이 가입할 수 있어요.' },
+      staff: { title: '직원 초대', why: '점장, 직원, 회계가 각자 계정으로 일해요.' },
+    },
+  },
   attention: {
     title: '먼저 볼 일',
     none: '지금 확인할 일이 없어요.',
