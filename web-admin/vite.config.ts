@@ -47,6 +47,7 @@ export default defineConfig({
         '/login': lean('src/login/LoginPage.tsx'),
         '/': lean('src/wall/landing/LandingPage.tsx'),
         '/connect': lean('src/wall/connect/ConnectPage.tsx'),
+        '/pair': lean('src/wall/pairing/PairPage.tsx'),
         '/manage': management('src/manage/home/HomePage.tsx', 600),
         '/manage/statistics': management('src/manage/statistics/StatisticsPage.tsx', 600),
         '/manage/closing': management('src/manage/closing/ClosingPage.tsx', 600),

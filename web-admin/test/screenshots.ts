@@ -145,6 +145,7 @@ const withDemo = ({ statistics }: State) => {
 const pages: Record<string, PageState> = {
   login: { path: '/login', signedIn: false },
   invitation: { path: '/invitation#token', signedIn: false },
+  pair: { path: '/pair', signedIn: false },
   password: { path: '/password', signedIn: false },
   setup: { path: '/setup', signedIn: false },
   landing: { path: '/' },
