@@ -187,6 +187,8 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   runAt: instant('run_at').notNull().defaultNow(),
   endedAt: instant('ended_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** It is not sent after that; null without a deadline. */
+  expiresAt: instant('expires_at'),
 })
 
 export const webhookTries = pgTable('webhook_tries', {

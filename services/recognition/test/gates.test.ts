@@ -39,7 +39,12 @@ async function openEntry(storeId: string, more = {}): Promise<Entry> {
   await connection.flush()
   return { device, connection, received, subject: `recognition.read.${storeId}.${device.id}` }
 }
+const emitted: EventOf<'recognition.gatesDecided'>['decisions'] = []
 beforeAll(async () => {
+  const bus = await recognition.backend.bus('gateway')
+  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
+    if (subject === 'evt.recognition.gatesDecided') emitted.push(...JSON.parse(Buffer.from(data).toString()).decisions)
+  })
   entry = await openEntry(recognition.storeId)
   return () => entry.connection.close()
 })
@@ -87,6 +92,10 @@ test('a guest, a VIP of all stores, a member of the staff and a blocked plate ge
     ...{ visitId: visitOf('11가1101'), carNumber: '11가1101', open: true, reason: 'vip', version: 1 },
     expiresAt: expect.any(String),
   })
+  const { id: deviceId, storeId } = entry.device
+  const forPartners = () => emitted.filter(({ carNumber }) => carNumber === '11가1101')
+  const addressed = { ...first, deviceId, storeId, memberId: null, decidedAt: expect.any(String) }
+  await expect.poll(forPartners).toEqual([addressed])
   const validMs = Date.parse(first?.expiresAt ?? '') - Date.now()
   expect(validMs).toBeGreaterThan(0)
   expect(validMs).toBeLessThan(20_001)
@@ -117,6 +126,14 @@ test('a display gets the masked name of the member, the product and its remainin
   await expect
     .poll(() => about('12가1203', display))
     .toMatchObject([{ open: true, memberName: '홍*동', productName: '기본 세차 10회', remainingUses: 9 }])
+  await expect
+    .poll(() => emitted.filter(({ carNumber }) => carNumber.startsWith('12가120')))
+    .toMatchObject([
+      { carNumber: '12가1201' },
+      { carNumber: '12가1202' },
+      { memberId: expect.any(String), memberName: '홍*동' },
+    ])
+  expect(emitted.find(({ carNumber }) => carNumber === '12가1201')).not.toHaveProperty('memberName')
   await display.connection.close()
 })
 

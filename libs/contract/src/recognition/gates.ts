@@ -48,6 +48,9 @@ export const GateDecision = Type.Object({
 })
 export type GateDecision = Typed<typeof GateDecision>
 
+/** A decision with its recognizer, as the event and the webhook have it. */
+export const AddressedGateDecision = Type.Object({ storeId: Id, deviceId: Id, ...GateDecision.properties })
+
 /** Base64 of the first 8 bytes of the HMAC of each plate, one after the other. */
 const Plates = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', examples: ['kJ3bYx0f9Qg='] })
 

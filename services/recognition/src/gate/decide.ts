@@ -36,7 +36,7 @@ const atGateMs = 10 * 60_000
 /** Milliseconds between two notes that the same car is still there. */
 const noteEveryMs = 5_000
 
-export type AddressedDecision = { storeId: string; deviceId: string; message: GateDecision }
+export type AddressedDecision = { storeId: string; deviceId: string; memberId: string | null; message: GateDecision }
 
 /** A car at a gate, with everything that decides. Times are Unix milliseconds. */
 export type Car = {
@@ -47,6 +47,7 @@ export type Car = {
   again: boolean
   storeId: string
   carNumber: string
+  memberId: string | null
   memberName: string | null
   useDecision: UseDecision | null
   productName: string | null
@@ -177,7 +178,7 @@ const carsAtGates = (which: SQL) => sql`
 const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
   tx.execute<Car>(sql`
     select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
-      v.car_number as "carNumber", v.member_name as "memberName", v.use_decision as "useDecision",
+      v.car_number as "carNumber", v.member_id as "memberId", v.member_name as "memberName", v.use_decision as "useDecision",
       v.judged_product_name as "productName", v.remaining_uses as "remainingUses", v.doubtful_reads = v.reads as doubtful,
       d.gate_shows_member as "showsMember",
       coalesce(g.mode, 'automatic') as mode,
@@ -221,12 +222,30 @@ async function decideCars(
       on conflict (visit_id, device_id) do update
       set read_at = greatest(k.read_at, excluded.read_at), open = excluded.open,
         reason = excluded.reason, version = greatest(k.version, excluded.version), expires_at = excluded.expires_at`)
-  return decided.flatMap(({ car, answer, isNew, isRepeated }) => {
+  const due = decided.flatMap(({ car, answer, isNew, isRepeated }) => {
     if (answer === null || !(isNew || isRepeated)) return []
     const version = isNew ? car.version + 1 : car.version
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
-    return [{ storeId: car.storeId, deviceId: car.deviceId, message: messageOf(car, answer, version, until) }]
+    const { storeId, deviceId, memberId } = car
+    return [{ isNew, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
+  await emitDecisions(
+    tx,
+    due.filter(({ isNew }) => isNew),
+    now,
+  ) // a repeated one was emitted with its row
+  return due
+}
+
+/** Emits decisions for partners. */
+async function emitDecisions(tx: Tx, decided: readonly AddressedDecision[], now: number): Promise<void> {
+  if (decided.length === 0) return
+  const decidedAt = new Date(now).toISOString()
+  const decisions = decided.map(({ storeId, deviceId, memberId, message }) => ({
+    ...{ storeId, deviceId, memberId, decidedAt },
+    ...message,
+  }))
+  await emit(tx, 'recognition.gatesDecided', { decisions })
 }
 
 type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }

@@ -452,6 +452,7 @@ export type CreateWebhookEndpointInput = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -497,6 +498,7 @@ export type UpdateWebhookEndpointInput = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -528,6 +530,7 @@ export type UpdateWebhookEndpointResult = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -580,7 +583,7 @@ export type TestWebhookEndpointInput = {
 /** Result of `testWebhookEndpoint`. */
 export type TestWebhookEndpointResult = {
   status: number | null
-  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
   response: string | null
   milliseconds: number
 }
@@ -1566,6 +1569,7 @@ export type MemberResults = {
       | 'visit.changed'
       | 'visit.ended'
       | 'read.doubtful'
+      | 'gate.decision'
       | 'product.used'
       | 'product.useReversed'
       | 'order.paid'
@@ -1602,7 +1606,7 @@ export type MemberResults = {
     type: string
     /** Deliveries of the same key wait for each other */
     key: string
-    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
     state: 'waiting' | 'delivered' | 'failed'
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
@@ -1613,7 +1617,7 @@ export type MemberResults = {
       /** ISO 8601 UTC with milliseconds */
       at: string
       status: number | null
-      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
       response: string | null
       milliseconds: number
     }[]
@@ -2243,7 +2247,7 @@ export interface MemberClient {
    *
    * Events are sent as POST requests by the Standard Webhooks specification, with the headers `webhook-id`,
    * `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use, order, subscription or
-   * member in their order. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
+   * member in their order; a `gate.decision` waits for none of these, and is not sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
    * null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
    * and after three days without a success the endpoint is disabled.
    *
@@ -2273,6 +2277,7 @@ export interface MemberClient {
         | 'visit.changed'
         | 'visit.ended'
         | 'read.doubtful'
+        | 'gate.decision'
         | 'product.used'
         | 'product.useReversed'
         | 'order.paid'
@@ -2347,7 +2352,7 @@ export interface MemberClient {
       type: string
       /** Deliveries of the same key wait for each other */
       key: string
-      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
       state: 'waiting' | 'delivered' | 'failed'
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
@@ -2358,7 +2363,7 @@ export interface MemberClient {
         /** ISO 8601 UTC with milliseconds */
         at: string
         status: number | null
-        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
         response: string | null
         milliseconds: number
       }[]
@@ -2369,7 +2374,7 @@ export interface MemberClient {
    *
    * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
    * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-   * endpoint had chosen their type. One call takes 10000 events, the oldest first.
+   * endpoint had chosen their type. One call takes 10000 events, the oldest first, without those of the type `gate.decision`.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `to` is before `from`.
