@@ -107,6 +107,8 @@ test('a guest, a VIP of all stores, a member of the staff and a blocked plate ge
   const forPartners = () => emitted.filter(({ carNumber }) => carNumber === '11가1101')
   const addressed = { ...first, deviceId, storeId, memberId: null, decidedAt: expect.any(String) }
   await expect.poll(forPartners).toEqual([addressed])
+  expect(await recognition.metric('kingcar_recognition_gate_decisions_total')).toBe(6)
+  expect(await recognition.metric('kingcar_recognition_gate_decision_seconds')).toBeGreaterThan(6)
   const validMs = Date.parse(first?.expiresAt ?? '') - Date.now()
   expect(validMs).toBeGreaterThan(0)
   expect(validMs).toBeLessThan(20_001)

@@ -36,7 +36,14 @@ const atGateMs = 10 * 60_000
 /** Milliseconds between two notes that the same car is still there. */
 const noteEveryMs = 5_000
 
-export type AddressedDecision = { storeId: string; deviceId: string; memberId: string | null; message: GateDecision }
+/** `readAt`: when the read that it answers arrived, Unix ms; null for one that changes an answer or repeats it. */
+export type AddressedDecision = {
+  readAt: number | null
+  storeId: string
+  deviceId: string
+  memberId: string | null
+  message: GateDecision
+}
 
 /** A car at a gate, with everything that decides. Times are Unix milliseconds. */
 export type Car = {
@@ -69,8 +76,15 @@ export type Car = {
 type DeliveredRead = JudgedRead & { messages: readonly { redelivered: number }[] }
 
 /** Sends decisions to their recognizers, without waiting; one that is not connected misses it. */
-export function sendDecisions({ bus }: Pick<Ctx, 'bus'>, decisions: readonly AddressedDecision[]): void {
-  for (const { storeId, deviceId, message } of decisions) bus.send(decisionSubject(storeId, deviceId), message)
+export function sendDecisions(
+  { bus, metrics }: Pick<Ctx, 'bus' | 'metrics'>,
+  decisions: readonly AddressedDecision[],
+): void {
+  for (const { storeId, deviceId, readAt, message } of decisions) {
+    bus.send(decisionSubject(storeId, deviceId), message)
+    metrics.gateDecisions.inc({ reason: message.reason, open: String(message.open) })
+    if (readAt !== null) metrics.gateDelay.observe(Math.max(0, Date.now() - readAt) / 1_000)
+  }
 }
 
 /**
@@ -227,7 +241,8 @@ async function decideCars(
     const version = isNew ? car.version + 1 : car.version
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
     const { storeId, deviceId, memberId } = car
-    return [{ isNew, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
+    const readAt = isNew && (isRead || car.version === 0) ? car.readAt : null
+    return [{ isNew, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
   await emitDecisions(
     tx,
