@@ -128,6 +128,8 @@ export const alertRules = pgTable('alert_rules', {
   /** HH:MM in Asia/Seoul. */
   quietFrom: text('quiet_from'),
   quietTo: text('quiet_to'),
+  /** Null: an open alert is not reported again only because it stays open. */
+  repeatHours: integer('repeat_hours'),
   enabled: boolean().notNull().default(true),
   createdAt: instant('created_at').notNull().defaultNow(),
   version: integer().notNull().default(1),

@@ -7,6 +7,7 @@ export type DecidingRule = {
   threshold: number
   storeIds: readonly string[] | null
   enabled: boolean
+  repeatHours: number | null
 } & QuietHours
 
 /** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
@@ -81,7 +82,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
         decision.opened.push({ ruleId: rule.id, cause, storeName })
         continue
       }
-      const isAgain = isWorse(alert, cause) && isDueAgain(rule, alert, at)
+      const isAgain = isWorse(alert, cause) ? isDueAgain(rule, alert, at) : isReminded(rule, alert, at)
       if (isAgain || alert.count !== cause.count || alert.names.join() !== cause.names.join())
         decision.changed.push({ id: alert.id, cause, isAgain })
     }
@@ -117,6 +118,12 @@ function isWorse({ notifiedCount, notifiedNames }: OpenAlert, { kind, count, nam
 /** In quiet hours the next report waits for their end. */
 const isDueAgain = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
   at.getTime() - notifiedAt.getTime() >= againMs && quietUntil(rule, at) === null
+
+/** Whether an alert has stayed open for so long since the last report that the rule wants another one. */
+const isReminded = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
+  rule.repeatHours !== null &&
+  at.getTime() - notifiedAt.getTime() >= rule.repeatHours * 60 * minuteMs &&
+  quietUntil(rule, at) === null
 
 /** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
 const percentBelow = 5

@@ -685,7 +685,7 @@ export type GetAlertBellResult = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
-    /** When it was last reported: as it opened, or as more was affected */
+    /** When it was last reported: as it opened, as more was affected, or because it stays open */
     notifiedAt: string
     closedAt: string | null
   }[]
@@ -732,6 +732,7 @@ export type CreateAlertRuleInput = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours?: number | null
 }
 
 /** Result of `createAlertRule`. */
@@ -762,6 +763,7 @@ export type CreateAlertRuleResult = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours: number | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
 }
@@ -781,6 +783,7 @@ export type UpdateAlertRuleInput = {
   quietFrom?: string | null
   quietTo?: string | null
   enabled?: boolean
+  repeatHours?: number | null
 }
 
 /** Result of `updateAlertRule`. */
@@ -811,6 +814,7 @@ export type UpdateAlertRuleResult = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours: number | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
 }
@@ -1653,7 +1657,7 @@ export type MemberResults = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
-    /** When it was last reported: as it opened, or as more was affected */
+    /** When it was last reported: as it opened, as more was affected, or because it stays open */
     notifiedAt: string
     closedAt: string | null
   }>
@@ -1686,6 +1690,7 @@ export type MemberResults = {
     quietFrom: string | null
     quietTo: string | null
     enabled: boolean
+    repeatHours: number | null
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
   }>
@@ -2430,7 +2435,7 @@ export interface MemberClient {
       since: string | null
       /** ISO 8601 UTC with milliseconds */
       openedAt: string
-      /** When it was last reported: as it opened, or as more was affected */
+      /** When it was last reported: as it opened, as more was affected, or because it stays open */
       notifiedAt: string
       closedAt: string | null
     }>
@@ -2483,6 +2488,7 @@ export interface MemberClient {
       quietFrom: string | null
       quietTo: string | null
       enabled: boolean
+      repeatHours: number | null
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
     }>
@@ -2490,10 +2496,11 @@ export interface MemberClient {
   /**
    * Create a rule of alerts. `POST /admin/api/alertRules`
    *
-   * A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
-   * again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+   * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
+   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails wait until their end, and are not sent if the
    * alert is closed by then. An administrator of certain stores names stores of these.
    *
+   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
@@ -2505,6 +2512,7 @@ export interface MemberClient {
    * Open alerts stay as they are until their cause ends; those of a disabled rule close.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
+   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
