@@ -98,6 +98,11 @@ export const WebhookEndpoint = Type.Object({
   rotatedAt: Nullable(Instant),
   /** Until when requests are signed with the secret before the last rotation too. */
   overlapUntil: Nullable(Instant),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'In quotes the `If-Match` of a change of what was read',
+    examples: [1],
+  }),
 })
 export type WebhookEndpoint = Typed<typeof WebhookEndpoint>
 

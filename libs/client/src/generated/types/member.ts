@@ -557,6 +557,8 @@ export type UpdateWebhookEndpointResult = {
   createdAt: string
   rotatedAt: string | null
   overlapUntil: string | null
+  /** In quotes the `If-Match` of a change of what was read */
+  version: number
 }
 
 /** Input of `rotateWebhookSecret`. */
@@ -1600,6 +1602,8 @@ export type MemberResults = {
     createdAt: string
     rotatedAt: string | null
     overlapUntil: string | null
+    /** In quotes the `If-Match` of a change of what was read */
+    version: number
   }>
   updateWebhookEndpoint: UpdateWebhookEndpointResult
   rotateWebhookSecret: RotateWebhookSecretResult
@@ -2309,6 +2313,8 @@ export interface MemberClient {
       createdAt: string
       rotatedAt: string | null
       overlapUntil: string | null
+      /** In quotes the `If-Match` of a change of what was read */
+      version: number
     }>
   >
   /**
