@@ -35,7 +35,7 @@ const snapshot = (causes: Cause[], fields: Partial<Snapshot> = {}): Snapshot => 
     at,
     causes,
     known,
-   
+    truncated: new Set(),
     stores: new Map([['s1', { name: '강남점', openSince: ago(60) }]]),
     ...fields,
   },
@@ -87,6 +87,12 @@ test('an alert is reported again if more or another is affected, after ten minut
   expect(isAgain({ count: 1, names: ['세차'] })).toEqual([true])
   expect(isAgain({ count: 1, names: ['출구'] })).toEqual([false])
   expect(isAgain({ count: 2, names: ['입구', '출구'] })).toEqual([])
+})
+
+test('an alert whose cause may have been left out stays open', () => {
+  const truncated = new Set(['offlineDevices' as const])
+  expect(decide([rule()], snapshot([], { truncated }), [alert()])).toEqual(nothing)
+  expect(decide([rule()], snapshot([]), [alert()]).closed).toEqual(['a'])
 })
 
 test('an alert that stays open is reported again after the hours of its rule, without anything new, and not in quiet hours', () => {

@@ -25,6 +25,8 @@ export type Snapshot = {
   at: Date
   causes: readonly Cause[]
   known: ReadonlySet<AlertKind>
+  /** Kinds with more causes than these: alerts of others stay open. */
+  truncated: ReadonlySet<AlertKind>
   /** `openSince` is null while the store is closed. */
   stores: ReadonlyMap<string, { name: string; openSince: string | null }>
 }
@@ -67,7 +69,7 @@ const isOf = ({ storeIds }: DecidingRule, storeId: string | null) =>
  * until the silence ends.
  */
 export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open: readonly OpenAlert[]): Decision {
-  const { at, causes, known, stores } = snapshot
+  const { at, causes, known, truncated, stores } = snapshot
   const opens = new Map(open.map((alert) => [keyOf(alert.ruleId, alert.storeId), alert]))
   const decision: Decision = { opened: [], changed: [], closed: [] }
   const lasting = new Set<string>()
@@ -91,7 +93,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
     const rule = byId.get(alert.ruleId)
     const isDone = happens(alert.kind)
       ? at.getTime() - alert.changedAt.getTime() >= happeningMs
-      : known.has(alert.kind) && !lasting.has(keyOf(alert.ruleId, alert.storeId))
+      : known.has(alert.kind) && !truncated.has(alert.kind) && !lasting.has(keyOf(alert.ruleId, alert.storeId))
     if (!rule?.enabled || !isOf(rule, alert.storeId) || isDone) decision.closed.push(alert.id)
   }
   return decision

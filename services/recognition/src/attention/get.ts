@@ -4,6 +4,7 @@ import {
   type AttentionPart,
   type AttentionPartItem,
   attentionExamples,
+  fitStores,
   mostAttention,
   seesAttention,
 } from '@kingcar/contract'
@@ -16,7 +17,7 @@ import { registered } from '../device/queries.ts'
 import { isSettled } from '../review/queries.ts'
 import { deadLetters, devices, readReviews } from '../tables.ts'
 
-type Items = Promise<AttentionPartItem[]>
+type Items = Promise<Pick<AttentionPart, 'items' | 'truncated'>>
 
 type Deps = Pick<Ctx, 'db' | 'settings'>
 type Source = (ctx: Deps, stores: Caller['stores']) => Items
@@ -36,8 +37,10 @@ export async function getAttention(
   ]
   const seen = sources.filter(([kind]) => seesAttention(kind, actor))
   const storageFilling = stores ? undefined : ctx.storageFilling()
+  const parts = await Promise.all(seen.map(([, source]) => source(ctx, stores)))
   return {
-    items: (await Promise.all(seen.map(([, source]) => source(ctx, stores)))).flat(),
+    items: parts.flatMap(({ items }) => items),
+    truncated: parts.flatMap(({ truncated = [] }) => truncated),
     ...(storageFilling !== undefined && { storageFilling }),
   }
 }
@@ -52,8 +55,11 @@ async function offlineDevices({ db }: Deps, stores: Caller['stores']): Items {
     .from(devices)
     .where(and(registered, not(isOnline), ofStores(storeId, stores)))
     .orderBy(silentSince)
-  return [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) =>
-    itemOf('offlineDevices', store, found),
+  return fitStores(
+    [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) => ({
+      item: itemOf('offlineDevices', store, found),
+      latest: found.at(-1)?.since.toISOString() ?? null,
+    })),
   )
 }
 
@@ -67,10 +73,12 @@ async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
       select last_read_at from visits where store_id = s.store_id and merged_into is null
       order by first_read_at desc, id desc limit 1
     ) v on true`)
-  return rows.map(({ storeId, lastReadAt }) => ({
-    ...{ kind: 'silentStores', storeId, count: 1, examples: [] },
-    since: lastReadAt === null ? null : new Date(lastReadAt).toISOString(),
-  }))
+  return fitStores(
+    rows.map(({ storeId, lastReadAt }) => {
+      const since = lastReadAt === null ? null : new Date(lastReadAt).toISOString()
+      return { item: { kind: 'silentStores', storeId, count: 1, examples: [], since }, latest: since }
+    }),
+  )
 }
 
 async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): Items {
@@ -87,7 +95,7 @@ async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): 
     )
     .orderBy(asc(since), asc(id))
     .limit(mostAttention)
-  return open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)]
+  return { items: open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)] }
 }
 
 async function waitingDeadLetters({ db }: Deps): Items {
@@ -98,7 +106,7 @@ async function waitingDeadLetters({ db }: Deps): Items {
     .where(unsettled)
     .orderBy(asc(receivedAt), asc(id))
     .limit(mostAttention)
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return { items: [] }
   const first = waiting.slice(0, attentionExamples).map((row) => row.id)
   const letters = await db.read.select({ id, letter }).from(deadLetters).where(inArray(id, first)) // can be 64 kB each
   const byId = new Map(letters.map((row) => [row.id, row.letter]))
@@ -106,7 +114,7 @@ async function waitingDeadLetters({ db }: Deps): Items {
     const found = byId.get(row.id)
     return { ...row, name: found?.reason ?? '', storeId: found?.storeId ?? null }
   })
-  return [itemOf('deadLetters', null, named)]
+  return { items: [itemOf('deadLetters', null, named)] }
 }
 
 /** @param found the oldest first */
