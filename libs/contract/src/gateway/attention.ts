@@ -95,7 +95,7 @@ export const AttentionPart = Type.Object({
 export type AttentionPart = Typed<typeof AttentionPart>
 
 /** Stores of a kind in the part of a service, and those of them with examples: with long names a reply is below 1 MB, the limit of the bus. */
-const mostStores = 2_000
+export const mostAttentionStores = 2_000
 const mostStoresWithExamples = 250
 
 /**
@@ -108,9 +108,12 @@ export function fitStores(
 ): Required<Pick<AttentionPart, 'items' | 'truncated'>> {
   const newest = entries.toSorted((one, other) => ((one.latest ?? '') > (other.latest ?? '') ? -1 : 1))
   const items = newest
-    .slice(0, mostStores)
+    .slice(0, mostAttentionStores)
     .map(({ item }, at) => (at < mostStoresWithExamples ? item : { ...item, examples: [] }))
-  return { items, truncated: entries.length > mostStores ? entries.slice(0, 1).map(({ item }) => item.kind) : [] }
+  return {
+    items,
+    truncated: entries.length > mostAttentionStores ? entries.slice(0, 1).map(({ item }) => item.kind) : [],
+  }
 }
 
 export const Attention = Type.Object({

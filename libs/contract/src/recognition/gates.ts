@@ -69,7 +69,7 @@ export const ExpectedPlatesPayload = Type.Object({
 export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
 
 /**
- * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes: the plates that are expected today. The key of all HMACs
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes and within seconds after a change of a list: the plates that are expected today. The key of all HMACs
  * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
  */
 export const ExpectedPlates = Type.Object({

@@ -6,6 +6,7 @@ import {
   attentionExamples,
   fitStores,
   mostAttention,
+  mostAttentionStores,
   seesAttention,
 } from '@kingcar/contract'
 import { ofStores } from '@kingcar/db'
@@ -63,7 +64,7 @@ async function offlineDevices({ db }: Deps, stores: Caller['stores']): Items {
   )
 }
 
-/** The last visit at each store that has a device: an index look-up each. */
+/** The last visit at each store that has a device, an index look-up each: of more stores those that are silent for the longest. */
 async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
   const here = and(registered, ofStores(devices.storeId, stores))
   const rows = await db.read.execute<{ storeId: string; lastReadAt: Date | null }>(sql`
@@ -72,13 +73,13 @@ async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
     left join lateral (
       select last_read_at from visits where store_id = s.store_id and merged_into is null
       order by first_read_at desc, id desc limit 1
-    ) v on true`)
-  return fitStores(
-    rows.map(({ storeId, lastReadAt }) => {
-      const since = lastReadAt === null ? null : new Date(lastReadAt).toISOString()
-      return { item: { kind: 'silentStores', storeId, count: 1, examples: [], since }, latest: since }
-    }),
-  )
+    ) v on true
+    order by v.last_read_at nulls first limit ${mostAttentionStores}`)
+  const items = rows.map(({ storeId, lastReadAt }): AttentionPartItem => {
+    const since = lastReadAt === null ? null : new Date(lastReadAt).toISOString()
+    return { kind: 'silentStores', storeId, count: 1, examples: [], since }
+  })
+  return { items }
 }
 
 async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): Items {
