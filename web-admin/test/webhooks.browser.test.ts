@@ -58,7 +58,10 @@ test('an endpoint gets another address and other events, and only these are sent
   await page.getByText('저장했어요').waitFor()
   expect(await rows.nth(0).innerText()).toMatch(/partner1\.example\.com\/next\s+상품 이용, 결제 완료/)
   expect(state.endpointPatches).toEqual([
-    { url: 'https://partner1.example.com/next', eventTypes: ['product.used', 'order.paid'] },
+    {
+      body: { url: 'https://partner1.example.com/next', eventTypes: ['product.used', 'order.paid'] },
+      ifMatch: '"1"',
+    },
   ])
 })
 

@@ -28,6 +28,7 @@ import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
+import { ordersForServices } from './orders/expected-plates.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
 import { orderStatisticsOperations } from './orders/statistics.ts'
@@ -115,11 +116,11 @@ const partsOf = <N extends Exclude<ServiceName, 'gateway'>>(service: N) => ({
   removeDemo: partOf(removeDemo, service),
 })
 
-/** The operations that each service serves: its own, and its parts of those that the gateway composes. */
+/** The operations that each service serves: its own, those for other services, and its parts of those that the gateway composes. */
 export const served = {
   member: { ...contract.member, ...partsOf('member') },
   catalog: { ...contract.catalog, ...partsOf('catalog') },
-  orders: { ...contract.orders, ...partsOf('orders') },
+  orders: { ...contract.orders, ...ordersForServices, ...partsOf('orders') },
   recognition: { ...contract.recognition, ...partsOf('recognition') },
 }
 export type Served = typeof served

@@ -6,6 +6,7 @@ import type { EventName } from './model/event-names.ts'
 import { roles } from './model/roles.ts'
 import { OrderRecord } from './orders/order.ts'
 import { UserProduct } from './orders/user-products.ts'
+import { AddressedGateDecision } from './recognition/gates.ts'
 import { DeviceState, EndedVisit, JudgedProduct, ProductUsed } from './recognition/messages.ts'
 import { useDecisions } from './recognition/values.ts'
 
@@ -122,6 +123,15 @@ export const events = {
   'recognition.visitsEnded': Type.Object({ visits: Type.Array(EndedVisit) }),
   /** Recognizers went offline or came back. The larger `version` of a device is the newer state. */
   'recognition.deviceStatesChanged': Type.Object({ devices: Type.Array(DeviceState) }),
+  /**
+   * Whether gates open for cars: for partners, because recognizers get decisions directly. A decision is of no use after `expiresAt`.
+   * `memberId` is that of the visit.
+   */
+  'recognition.gatesDecided': Type.Object({
+    decisions: Type.Array(
+      Type.Object({ ...AddressedGateDecision.properties, memberId: Nullable(Id), decidedAt: Instant }),
+    ),
+  }),
   /** A version of terms was created, changed, or removed before it was in force. */
   'catalog.termsChanged': Type.Object({
     termsId: Id,

@@ -1,3 +1,4 @@
+import { messageChannels } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -10,7 +11,14 @@ export type Metrics = ReturnType<typeof createMetrics>
  * Counters of SMS codes. A low share of right codes among the sent ones means SMS pumping, or a carrier that does not
  * deliver: alert on it.
  */
-export const createMetrics = (register: Registry) => ({
+export const createMetrics = (register: Registry) => {
+  const metrics = countersOf(register)
+  for (const channel of messageChannels)
+    for (const outcome of ['sent', 'failed']) metrics.messages.inc({ channel, outcome }, 0) // a rate needs a value before the first one
+  return metrics
+}
+
+const countersOf = (register: Registry) => ({
   codes: new Counter({
     name: 'kingcar_member_codes_total',
     help: 'SMS codes: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',

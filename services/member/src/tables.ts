@@ -128,6 +128,8 @@ export const alertRules = pgTable('alert_rules', {
   /** HH:MM in Asia/Seoul. */
   quietFrom: text('quiet_from'),
   quietTo: text('quiet_to'),
+  /** Null: an open alert is not reported again only because it stays open. */
+  repeatHours: integer('repeat_hours'),
   enabled: boolean().notNull().default(true),
   createdAt: instant('created_at').notNull().defaultNow(),
   version: integer().notNull().default(1),
@@ -187,6 +189,8 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   runAt: instant('run_at').notNull().defaultNow(),
   endedAt: instant('ended_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** It is not sent after that; null without a deadline. */
+  expiresAt: instant('expires_at'),
 })
 
 export const webhookTries = pgTable('webhook_tries', {

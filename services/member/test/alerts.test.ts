@@ -126,11 +126,14 @@ test('an administrator of one store sees and hears of the alerts there alone, an
   expect(await change(ownId, { storeIds: null })).toBe('VALIDATION_FAILED')
   expect(await outcome(member.call(createAlertRule, rule(), manager))).toBe('VALIDATION_FAILED')
   expect(await member.call(updateAlertRule, { id: ownId, threshold: 3 }, manager)).toMatchObject({ threshold: 3 })
-  const again = () =>
-    member.call(createAlertRule, rule({ storeIds: [first.id] }), { ...manager, idempotencyKey: randomUUID() })
-  const made = await Promise.all(Array.from({ length: 8 }, again)) // with the two above they are ten
-  expect(await outcome(again())).toBe('ALERT_RULE_LIMIT')
-  const other = await member.call(createAlertRule, rule({ storeIds: [second.id] }), asRoot())
+  const again = (threshold: number) =>
+    member.call(createAlertRule, rule({ storeIds: [first.id], threshold }), {
+      ...manager,
+      idempotencyKey: randomUUID(),
+    })
+  const made = await Promise.all(Array.from({ length: 8 }, (_, n) => again(10 + n))) // with the two above they are ten
+  expect(await outcome(again(18))).toBe('ALERT_RULE_LIMIT')
+  const other = await member.call(createAlertRule, rule({ storeIds: [second.id], threshold: 30 }), asRoot())
   const moved = member.call(updateAlertRule, { id: other.id, storeIds: [first.id, second.id] }, asRoot())
   expect(await outcome(moved)).toBe('ALERT_RULE_LIMIT')
   for (const { id } of [...made, other]) await member.call(deleteAlertRule, { id }, asRoot())
@@ -211,6 +214,45 @@ test('a sign-in from another device alerts owners', async () => {
   await member.login({ email: 'root@kingcar.test', password }, '198.51.100.77')
   await waitFor(async () => expect((await list({ kind: 'newDevice' })).length).toBe(before + 1))
   expect(await list({ kind: 'newDevice' }, asManager())).toEqual([])
+})
+
+test('an alert that stays open is mailed again after the hours of its rule', async () => {
+  const { id } = (await findRule('offlineDevices')) as { id: string }
+  await member.call(updateAlertRule, { id, repeatHours: 2 }, asRoot())
+  const { length: sent } = await mails()
+  items = [offline(first.id)]
+  await looked()
+  await waitFor(async () => expect(await mails()).toHaveLength(sent + 1))
+  await looked()
+  await member.backend
+    .sql`update member.alerts set notified_at = notified_at - interval '2 hours' where closed_at is null`
+  await looked()
+  await waitFor(async () => expect(await mails()).toHaveLength(sent + 2))
+  await looked()
+  const [alert] = await list({ state: 'open', kind: 'offlineDevices' })
+  expect(Date.now() - Date.parse(alert?.notifiedAt ?? '')).toBeLessThan(3_600_000)
+  expect(await mails()).toHaveLength(sent + 2)
+  await member.call(updateAlertRule, { id, repeatHours: null }, asRoot())
+})
+
+test('a rule that equals another one is refused, made or changed, also by two at the same time', async () => {
+  const make = (fields: Parameters<typeof rule>[0]) =>
+    member.call(createAlertRule, rule(fields), { ...asRoot(), idempotencyKey: randomUUID() })
+  const fields = { storeIds: [first.id, second.id], threshold: 77, repeatHours: 3 }
+  const reversed = { ...fields, storeIds: [second.id, first.id], enabled: false }
+  const raced = await Promise.allSettled([make(fields), make(reversed)])
+  expect(raced.map(({ status }) => status)).toEqual(expect.arrayContaining(['fulfilled', 'rejected']))
+  expect(await outcome(make(fields))).toBe('ALERT_RULE_EXISTS')
+  const other = await make({ ...fields, threshold: 78 })
+  expect(await outcome(member.call(updateAlertRule, { id: other.id, threshold: 77 }, asRoot()))).toBe(
+    'ALERT_RULE_EXISTS',
+  )
+  expect(await member.call(updateAlertRule, { id: other.id, enabled: false }, asRoot())).toMatchObject({
+    repeatHours: 3,
+  })
+  const made = (await member.call(listAlertRules, { size: 100 }, asRoot())).content
+  for (const { id } of made.filter(({ repeatHours }) => repeatHours === 3))
+    await member.call(deleteAlertRule, { id }, asRoot())
 })
 
 test('in quiet hours a mail waits, and is not sent if the cause has ended by then', async () => {

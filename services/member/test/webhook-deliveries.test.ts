@@ -10,13 +10,17 @@ import { actorOf, type Pair, startBeforeAll } from './start-member.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 const { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints, rotateWebhookSecret } = contract.member
-const { listWebhookDeliveries, replayWebhookDeliveries, testWebhookEndpoint } = contract.member
+const { listWebhookDeliveries, replayWebhookDeliveries, testWebhookEndpoint, updateWebhookEndpoint } = contract.member
 const attentionPart = served.member.getAttention
 const password = 'a long password'
 const at = '2026-01-31T00:00:00.000Z'
 
 const names = new Map<string, string[]>()
-const resolveName = async (name: string) => names.get(name) ?? []
+const resolveName = async (name: string, signal: AbortSignal) => {
+  if (name !== 'slow.partner.test') return names.get(name) ?? []
+  await once(signal, 'abort')
+  return ['127.0.0.1']
+}
 const member = startBeforeAll({ WEBHOOK_PRIVATE_NETWORKS: '127.0.0.1/32', resolveName }, testProcess())
 let root: Pair
 beforeAll(async () => {
@@ -57,10 +61,8 @@ async function record(...visits: RecordedVisit[]): Promise<void> {
   const bus = await member.backend.bus('recognition')
   await bus.append(visits.map((visit) => ({ subject: visitSubject, id: randomUUID(), data: JSON.stringify(visit) })))
 }
-async function publish<N extends 'orders.orderChanged' | 'orders.usesChanged' | 'recognition.visitsEnded'>(
-  name: N,
-  payload: EventOf<N>,
-) {
+type Published = 'orders.orderChanged' | 'orders.usesChanged' | 'recognition.visitsEnded' | 'recognition.gatesDecided'
+async function publish<N extends Published>(name: N, payload: EventOf<N>) {
   const bus = await member.backend.bus(name.startsWith('recognition.') ? 'recognition' : 'orders')
   await bus.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
 }
@@ -163,6 +165,84 @@ test('events of a key wait for the one before; those of other keys do not', asyn
   receiver.received = []
   await passDelays()
   await expect.poll(revisions, { timeout: 10_000 }).toEqual([1, 2, 3])
+})
+
+const decide = async (fields: Partial<EventOf<'recognition.gatesDecided'>['decisions'][number]> = {}) => {
+  const decidedAt = new Date().toISOString()
+  const expiresAt = new Date(Date.now() + 60_000).toISOString()
+  const decision = {
+    visitId: uuidv7(),
+    carNumber: '12가3456',
+    open: true,
+    reason: 'used' as const,
+    version: 1,
+    expiresAt,
+  }
+  const addressed = { ...decision, storeId: uuidv7(), deviceId: uuidv7(), memberId: uuidv7(), decidedAt, ...fields }
+  await publish('recognition.gatesDecided', { decisions: [addressed] })
+  return addressed
+}
+
+test('the decision of a gate is sent as its recognizer gets it, once, and overtakes what waits', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver, ['visit.created', 'gate.decision'])
+  let fails = true
+  receiver.respond = ({ type }, response) => response.writeHead(fails && type !== 'gate.decision' ? 503 : 204).end()
+  const visit = visitOf()
+  await record(visit, ...Array.from({ length: 20 }, () => visitOf()))
+  await expect.poll(async () => (await find(id))?.failingSince).not.toBeNull()
+  const { memberId: _ofVisit, decidedAt: _at, ...data } = await decide({ visitId: visit.id })
+  const decisions = () => receiver.received.filter(({ type }) => type === 'gate.decision').map((each) => each.data)
+  await expect.poll(decisions, { timeout: 10_000 }).toEqual([data])
+  await publish('recognition.gatesDecided', { decisions: [{ ...data, memberId: null, decidedAt: at }] })
+  fails = false
+  receiver.received = []
+  await passDelays()
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(21)
+  expect(decisions()).toEqual([])
+})
+
+test('a decision that its endpoint did not take in time is dropped, and what follows goes on', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver, ['gate.decision', 'visit.created'])
+  receiver.respond = (_, response) => response.writeHead(503).end()
+  const missed = await decide()
+  await expect.poll(() => tries(id)).toMatchObject([{ status: 503 }])
+  const { failingSince } = (await find(id)) as { failingSince: string }
+  receiver.received = []
+  receiver.respond = (_, response) => response.writeHead(204).end()
+  const { sql } = member.backend
+  await sql`update member.webhook_deliveries set expires_at = now() where endpoint_id = ${id}`
+  await decide({ expiresAt: new Date().toISOString() }) // was late already
+  const newer = await decide({ visitId: missed.visitId, deviceId: missed.deviceId, version: 2 })
+  await record(visitOf())
+  await passDelays()
+  await expect.poll(() => receiver.received).toHaveLength(2)
+  expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(['gate.decision', 'visit.created']))
+  expect(receiver.received.find(({ type }) => type === 'gate.decision')?.data).toMatchObject({ version: newer.version })
+  const counted = async () => {
+    const errors = (await tries(id)).map(({ error }) => error)
+    return ['status', 'expired', null].map((error) => errors.filter((each) => each === error).length)
+  }
+  await expect.poll(counted).toEqual([1, 2, 2])
+  expect(await find(id)).toMatchObject({ failingSince: null, waiting: 0, enabled: true })
+  expect(failingSince).not.toBeNull()
+  await member.call(updateWebhookEndpoint, { id, eventTypes: ['gate.decision'] }, { actor: actorOf(root) })
+  const range = { id, from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }
+  const again = await member.call(replayWebhookDeliveries, range, { actor: actorOf(root) })
+  expect(again).toMatchObject({ deliveries: 0 })
+})
+
+test('a decision is not sent after its deadline, however long the name takes, and no failure counts', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver, ['gate.decision'])
+  const { port } = new URL(receiver.url)
+  const url = `http://slow.partner.test:${port}/`
+  await member.call(updateWebhookEndpoint, { id, url }, { actor: actorOf(root) })
+  await decide({ expiresAt: new Date(Date.now() + 1_000).toISOString() })
+  await expect.poll(() => tries(id)).toMatchObject([{ status: null, error: 'expired' }])
+  expect(receiver.received).toEqual([])
+  expect(await find(id)).toMatchObject({ failingSince: null, waiting: 0 })
 })
 
 test('one endpoint that never answers delays no other, and gets few requests', async () => {

@@ -46,7 +46,7 @@ test('the secret is returned once, and is in no table in clear, in no list and n
   expect(await create({}, retry)).toEqual({ id, secret: null })
   expect(await find(id)).toEqual({
     ...{ id, ...wanted, enabled: true, createdBy: '김관리', createdAt: expect.any(String), waiting: 0 },
-    ...{ disabledAt: null, disabledReason: null, failingSince: null, rotatedAt: null, overlapUntil: null },
+    ...{ disabledAt: null, disabledReason: null, failingSince: null, rotatedAt: null, overlapUntil: null, version: 1 },
   })
   const audit = await auditOf(id)
   expect(audit).toMatchObject([

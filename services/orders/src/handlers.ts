@@ -33,6 +33,7 @@ import { exportUseLogs } from './use-log/export.ts'
 import { listMyUseLogs, listUseLogs } from './use-log/list.ts'
 import { reverseUseLog } from './use-log/reverse.ts'
 import { cancelUserProduct } from './user-product/cancel.ts'
+import { listExpectedPlates } from './user-product/expected-plates.ts'
 import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
 import { listMyProducts, listUserProducts } from './user-product/list.ts'
@@ -89,6 +90,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   exportUseFigures,
   getSubscriptionCohorts,
   exportSubscriptionCohorts,
+  listExpectedPlates,
   getAttention,
   getDemo,
   removeDemo,

@@ -1,4 +1,4 @@
-import type { BusSignals, BusStreams, Devices, Settings } from '@kingcar/bus'
+import type { BusRpc, BusSignals, BusStreams, Devices, Settings } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { JudgeClock } from './device/clock.ts'
@@ -11,7 +11,7 @@ import type { PublishVisits } from './visit/publish.ts'
 /** What handlers and consumers can use. Each function takes a `Pick` of it. */
 export type Ctx = {
   readonly db: Database
-  readonly bus: Pick<BusStreams, 'append'> & Pick<BusSignals, 'send'>
+  readonly bus: Pick<BusRpc, 'call'> & Pick<BusStreams, 'append'> & Pick<BusSignals, 'send'>
   readonly settings: Settings
   readonly idempotencySecret: string
   readonly devices: Devices

@@ -1,3 +1,4 @@
+import { gateReasons } from '@kingcar/contract'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -6,7 +7,21 @@ const seconds = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 
 
 export function createMetrics(register: Registry) {
   const registers = [register]
+  const gateDecisions = new Counter({
+    name: 'kingcar_recognition_gate_decisions_total',
+    help: 'Decisions about cars at gates, by reason and whether the gate opens',
+    labelNames: ['reason', 'open'],
+    registers,
+  })
+  for (const reason of gateReasons) gateDecisions.inc({ reason, open: 'false' }, 0) // a rate needs a value before the first one
   return {
+    gateDecisions,
+    gateDelay: new Histogram({
+      name: 'kingcar_recognition_gate_decision_seconds',
+      help: 'Time from the arrival of a read at a gate in READS to its decision; without one in two seconds the recognizer decides',
+      buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 5, 10, 30],
+      registers,
+    }),
     reads: new Counter({
       name: 'kingcar_recognition_reads_total',
       help: 'Messages of READS by outcome: accepted, rejected, known (a repetition), test or deadLetter',

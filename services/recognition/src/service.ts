@@ -45,6 +45,8 @@ const reconcileEvery = 5_000
 /** Milliseconds between two looks at which devices are online, and at which visits have ended. */
 const statesEvery = 2_000
 const endsEvery = 2_000
+/** Milliseconds after which a changed list reaches recognizers at the latest; many changes in this time are one list. */
+const expectedEvery = 3_000
 /** Milliseconds between two looks at how full the storage of nats-server is. */
 const fillingEvery = 30_000
 /** Milliseconds between two purges of READS. */
@@ -105,7 +107,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
   const send = (signal: AbortSignal) => sendExpectedPlates(ctx, signal)
-  jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: sweepEvery, work: send }, log))
+  jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: expectedEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
   const askFilling = async () => {

@@ -26,6 +26,25 @@ test('offline devices by store, the longest silent first, without removed ones',
   expect((await attention())('offlineDevices').find((item) => item.storeId === storeId)).toBeUndefined()
 })
 
+test('thousands of offline devices at thousands of stores fit into one reply, with the latest outages', async () => {
+  const { sql } = recognition.backend
+  await sql`
+    insert into recognition.devices (id, store_id, name, created_at, last_seen_at)
+    select gen_random_uuid(), s.id, repeat('입', 100), now() - interval '9 days', now() - make_interval(hours => s.n)
+    from (select gen_random_uuid() as id, n from generate_series(1, 4000) n) s, generate_series(1, 3)`
+  const part = await admin.call(served.recognition.getAttention, {})
+  expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(1_000_000)
+  expect(part.truncated).toEqual(['offlineDevices'])
+  expect(part.items.filter(({ kind }) => kind === 'silentStores')).toHaveLength(2_000)
+  const offline = part.items.filter(({ kind }) => kind === 'offlineDevices')
+  expect(offline).toHaveLength(2_000)
+  expect(offline.filter(({ count }) => count === 3).length).toBeGreaterThan(1_990)
+  expect(offline.filter(({ examples }) => examples.length > 0)).toHaveLength(250)
+  const oldest = offline.map(({ since }) => since ?? '').reduce((one, other) => (one < other ? one : other))
+  expect(Date.now() - Date.parse(oldest)).toBeLessThan(2_100 * 3_600_000)
+  await sql`delete from recognition.devices where name = repeat('입', 100)`
+})
+
 test('the last visit of each store that has devices', async () => {
   const { storeId } = await recognition.addStore('판교점')
   const before = (await attention())('silentStores')

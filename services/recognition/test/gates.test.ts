@@ -7,6 +7,7 @@ import {
   type ExpectedPlates,
   type GateDecision,
   type ListedPlate,
+  served,
 } from '@kingcar/contract'
 import { callerOf, outcome } from '@kingcar/testing'
 import { connect, type NatsConnection } from 'nats'
@@ -14,7 +15,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-const { createDevice, updateDevice, correctVisit, listVisits, getVisit } = contract.recognition
+const { acceptRead, createDevice, updateDevice, correctVisit, listVisits, getVisit } = contract.recognition
 const { getGate, updateGate, createListedPlate, listListedPlates, deleteListedPlate } = contract.recognition
 
 const recognition = startBeforeAll()
@@ -39,7 +40,22 @@ async function openEntry(storeId: string, more = {}): Promise<Entry> {
   await connection.flush()
   return { device, connection, received, subject: `recognition.read.${storeId}.${device.id}` }
 }
+const emitted: EventOf<'recognition.gatesDecided'>['decisions'] = []
+/** The plates that orders knows; undefined while it fails. */
+let ofProducts: string[] | undefined = []
 beforeAll(async () => {
+  const orders = await recognition.backend.bus('orders')
+  const { listExpectedPlates } = served.orders
+  await orders.serve({ listExpectedPlates }, null, {
+    async listExpectedPlates() {
+      if (ofProducts === undefined) throw new Error('orders fails')
+      return { plates: ofProducts }
+    },
+  })
+  const bus = await recognition.backend.bus('gateway')
+  await bus.follow('EVENTS', 'start', ({ subject, data }) => {
+    if (subject === 'evt.recognition.gatesDecided') emitted.push(...JSON.parse(Buffer.from(data).toString()).decisions)
+  })
   entry = await openEntry(recognition.storeId)
   return () => entry.connection.close()
 })
@@ -87,6 +103,12 @@ test('a guest, a VIP of all stores, a member of the staff and a blocked plate ge
     ...{ visitId: visitOf('11가1101'), carNumber: '11가1101', open: true, reason: 'vip', version: 1 },
     expiresAt: expect.any(String),
   })
+  const { id: deviceId, storeId } = entry.device
+  const forPartners = () => emitted.filter(({ carNumber }) => carNumber === '11가1101')
+  const addressed = { ...first, deviceId, storeId, memberId: null, decidedAt: expect.any(String) }
+  await expect.poll(forPartners).toEqual([addressed])
+  expect(await recognition.metric('kingcar_recognition_gate_decisions_total')).toBe(6)
+  expect(await recognition.metric('kingcar_recognition_gate_decision_seconds')).toBeGreaterThan(6)
   const validMs = Date.parse(first?.expiresAt ?? '') - Date.now()
   expect(validMs).toBeGreaterThan(0)
   expect(validMs).toBeLessThan(20_001)
@@ -117,6 +139,14 @@ test('a display gets the masked name of the member, the product and its remainin
   await expect
     .poll(() => about('12가1203', display))
     .toMatchObject([{ open: true, memberName: '홍*동', productName: '기본 세차 10회', remainingUses: 9 }])
+  await expect
+    .poll(() => emitted.filter(({ carNumber }) => carNumber.startsWith('12가120')))
+    .toMatchObject([
+      { carNumber: '12가1201' },
+      { carNumber: '12가1202' },
+      { memberId: expect.any(String), memberName: '홍*동' },
+    ])
+  expect(emitted.find(({ carNumber }) => carNumber === '12가1201')).not.toHaveProperty('memberName')
   await display.connection.close()
 })
 
@@ -215,6 +245,7 @@ test('a recognizer with a gate receives the expected plates, signed with the has
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest()
   await list('21가2101', 'staff', { storeId })
   await list('21가2102', 'blocked', { storeId })
+  ofProducts = ['21가2102', '21가2104']
   await admin.call(updateGate, { id: storeId, whenUnavailable: 'open' })
   await recognition.addOwner('21가2103', '김민지')
   await read('21가2103', {}, other)
@@ -225,12 +256,7 @@ test('a recognizer with a gate receives the expected plates, signed with the has
     callback: (_error, message) => messages.push(message.json()),
   })
   await other.connection.flush()
-  await recognition.stopService()
-  await recognition.startService() // its first run, a minute earlier
-  await expect.poll(() => messages).not.toEqual([])
-  const { payload = '', signature } = messages.at(-1) ?? {}
-  expect(signature).toBe(hmac(`list ${payload}`).toString('hex'))
-  const { open, blocked, ...fields } = JSON.parse(payload)
+  const plates = ['21가2101', '21가2102', '21가2103', '21가2104', '21가2105', '21가2106']
   const has = (tags: string, plate: string) => {
     const bytes = Buffer.from(tags, 'base64')
     const tag = hmac(`plate ${plate}`).subarray(0, 8)
@@ -238,12 +264,18 @@ test('a recognizer with a gate receives the expected plates, signed with the has
       each.equals(tag),
     )
   }
-  const plates = ['21가2101', '21가2102', '21가2103']
-  expect(plates.map((plate) => [has(open, plate), has(blocked, plate)])).toEqual([
-    [true, false],
-    [false, true],
-    [true, false],
-  ])
+  const newest = () => {
+    const { open, blocked } = JSON.parse(messages.at(-1)?.payload ?? '{"open":"","blocked":""}')
+    return { open: plates.filter((each) => has(open, each)), blocked: plates.filter((each) => has(blocked, each)) }
+  }
+  const blocked = ['21가2102']
+  const { id: listed } = await list('21가2105', 'vip') // of all stores
+  await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2104', '21가2105'], blocked })
+  await admin.call(deleteListedPlate, { id: listed })
+  await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2104'], blocked })
+  const { payload = '', signature } = messages.at(-1) ?? {}
+  expect(signature).toBe(hmac(`list ${payload}`).toString('hex'))
+  const { open: _open, blocked: _blocked, ...fields } = JSON.parse(payload)
   expect(fields).toMatchObject({
     storeId,
     deviceId: id,
@@ -253,7 +285,25 @@ test('a recognizer with a gate receives the expected plates, signed with the has
   })
   expect(Date.parse(fields.expiresAt) - Date.now()).toBeLessThanOrEqual(86_400_000)
   expect(payload).not.toContain('21가')
+  ofProducts = undefined
+  await list('21가2106', 'vip', { storeId })
+  await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2106'], blocked }) // those who came, and lists
   await other.connection.close()
+})
+
+test('a rejected read that an administrator accepts opens no gate; a further read of the car does', async () => {
+  await list('22가2201', 'vip')
+  const readId = randomUUID()
+  await read('22가2201', { readId, confidence: 0.5 })
+  await admin.call(acceptRead, { readId, deviceId: entry.device.id, carNumber: '22가2201', reason })
+  await recognition.eventsHandled()
+  await read('22가2202')
+  await expect.poll(() => about('22가2202')).toHaveLength(1)
+  expect(about('22가2201')).toEqual([])
+  await read('22가2201')
+  await expect
+    .poll(() => about('22가2201'))
+    .toMatchObject([{ visitId: visitOf('22가2201'), open: true, reason: 'vip' }])
 })
 
 test('old reads, reads that were sent before, and devices without a gate get no decision', async () => {

@@ -52,6 +52,7 @@ export const endpointOf = (n: number, fields: Partial<WebhookEndpoint> = {}): We
   ...{ id: idOf(520 + n), name: `${n}번 협력사`, url: `https://partner${n}.example.com/kingcar`, enabled: true },
   ...{ eventTypes: ['visit.created', 'product.used'], disabledAt: null, disabledReason: null, failingSince: null },
   ...{ waiting: 0, createdBy: '김매니저', createdAt: '2026-11-01T00:00:00.000Z', rotatedAt: null, overlapUntil: null },
+  version: n,
   ...fields,
 })
 
@@ -194,7 +195,7 @@ export function withAdmins(gateway: FakeGateway) {
   }
   answers['PATCH /admin/api/webhookEndpoints/{id}'] = (body, _, request) => {
     const fields = body as Partial<WebhookEndpoint>
-    state.endpointPatches.push(body)
+    state.endpointPatches.push({ body, ifMatch: request.headers['if-match'] })
     const change = {
       ...fields,
       ...('enabled' in fields && { disabledReason: fields.enabled ? null : ('admin' as const) }),

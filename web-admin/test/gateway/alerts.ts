@@ -14,7 +14,14 @@ export const alertOf = (n: number, fields: Partial<Alert> = {}): Alert => ({
 
 export const ruleOf = (n: number, fields: Partial<AlertRule> = {}): AlertRule => ({
   ...{ id: idOf(100 + n), kind: 'offlineDevices', threshold: 5, storeIds: null, channels: ['bell', 'mail'] },
-  ...{ roles: ['owner', 'manager'], adminIds: [], quietFrom: '22:00', quietTo: '07:00', enabled: true },
+  ...{
+    roles: ['owner', 'manager'],
+    adminIds: [],
+    quietFrom: '22:00',
+    quietTo: '07:00',
+    repeatHours: null,
+    enabled: true,
+  },
   createdAt: '2026-11-01T00:00:00.000Z',
   ...fields,
 })

@@ -106,6 +106,7 @@ const duties: Record<User, Duties> = {
       ...streams.READS.subjects, // reads of device tests
       everyDecision,
       everyExpected,
+      'rpc.orders.listExpectedPlates', // for gates without a connection
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],

@@ -172,6 +172,7 @@ export const durables = {
     'orders.usesChanged',
     'recognition.visitsEnded',
     'recognition.deviceStatesChanged',
+    'recognition.gatesDecided',
   ),
   'member-messages': eventDurable(
     'orders.orderChanged',

@@ -55,6 +55,17 @@ const Stores = Nullable(
   Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Null: all stores, also new ones' }),
 )
 
+/** Hours after which an open alert can be reported again at the latest: a week. */
+const mostRepeatHours = 168
+const RepeatHours = Nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: mostRepeatHours,
+    description: 'Hours after which an alert that is still open is reported again; null: never',
+    examples: [24],
+  }),
+)
+
 const fields = {
   threshold: Threshold,
   storeIds: Stores,
@@ -74,6 +85,7 @@ export const AlertRule = Type.Object({
   id: Id,
   kind: Kind,
   ...fields,
+  repeatHours: RepeatHours,
   createdAt: Instant,
 })
 export type AlertRule = Typed<typeof AlertRule>
@@ -95,7 +107,7 @@ export const Alert = Type.Object({
   openedAt: Instant,
   notifiedAt: Type.String({
     format: 'date-time',
-    description: 'When it was last reported: as it opened, or as more was affected',
+    description: 'When it was last reported: as it opened, as more was affected, or because it stays open',
   }),
   closedAt: Nullable(Instant),
 })
@@ -111,6 +123,7 @@ export type AlertBell = Typed<typeof AlertBell>
 const notFound =
   'No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.'
 const limit = `There are ${mostAlertRules} rules of all stores, or ${mostAlertRulesOfStore} that name one of these stores.`
+const exists = 'Another rule says the same, apart from `enabled`.'
 const invalid = `\`threshold\` does not fit the kind; one of \`quietFrom\` and \`quietTo\` is missing, or they are equal; no administrator
   would get the alert; a store does not exist; or \`storeIds\` is not of the own stores, or of a kind without stores.`
 
@@ -171,14 +184,14 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Create a rule of alerts',
-    description: `A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
-      again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+    description: `A rule has one open alert for each store, or one in all, until its cause ends; it is reported
+      again if more is affected, at most every ten minutes, and every \`repeatHours\`, both after the quiet hours. During these mails wait until their end, and are not sent if the
       alert is closed by then. An administrator of certain stores names stores of these.`,
-    input: Strict({ kind: Kind, ...fields }),
+    input: Strict({ kind: Kind, ...fields, repeatHours: Type.Optional(RepeatHours) }),
     result: AlertRule,
     status: 201,
     idempotent: true,
-    errors: { ALERT_RULE_LIMIT: limit, VALIDATION_FAILED: invalid },
+    errors: { ALERT_RULE_EXISTS: exists, ALERT_RULE_LIMIT: limit, VALIDATION_FAILED: invalid },
   },
   updateAlertRule: {
     http: 'PATCH /admin/api/alertRules/{id}',
@@ -189,10 +202,15 @@ export const alertOperations = {
     scope: 'stores',
     summary: 'Change a rule of alerts',
     description: 'Open alerts stay as they are until their cause ends; those of a disabled rule close.',
-    input: Strict({ id: Id, ...Subset(fields) }),
+    input: Strict({ id: Id, ...Subset({ ...fields, repeatHours: RepeatHours }) }),
     result: AlertRule,
     versioned: true,
-    errors: { ALERT_RULE_NOT_FOUND: notFound, ALERT_RULE_LIMIT: limit, VALIDATION_FAILED: invalid },
+    errors: {
+      ALERT_RULE_NOT_FOUND: notFound,
+      ALERT_RULE_EXISTS: exists,
+      ALERT_RULE_LIMIT: limit,
+      VALIDATION_FAILED: invalid,
+    },
   },
   deleteAlertRule: {
     http: 'DELETE /admin/api/alertRules/{id}',

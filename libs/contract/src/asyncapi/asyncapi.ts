@@ -193,12 +193,13 @@ larger than the last one of the same \`visitId\`.`,
     bindings: atMostOnce,
   }),
   keepExpectedPlates: operation('receive', 'expectedNats', ['expectedPlates'], {
-    summary: 'Receive the expected plates every ten minutes, and keep the last message on the disk',
+    summary:
+      'Receive the expected plates every ten minutes and after a change of a list, and keep the last message on the disk',
     description: `Use them while KingCar cannot be reached or no decision arrives within 2 seconds. Check the signature, the ids and
 \`expiresAt\` before each use.`,
   }),
   keepExpectedPlatesByMqtt: operation('receive', 'expectedMqtt', ['expectedPlates'], {
-    summary: 'Receive the expected plates every ten minutes',
+    summary: 'Receive the expected plates every ten minutes and after a change of a list',
     description: 'As over NATS. Subscribe with QoS 0.',
     bindings: atMostOnce,
   }),

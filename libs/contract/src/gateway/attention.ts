@@ -87,10 +87,34 @@ export const AttentionPart = Type.Object({
   items: Type.Array(PartItem),
   /** `openSince` is null while the store is closed. */
   stores: Type.Optional(Type.Array(Type.Object({ id: Id, name: Type.String(), openSince: Nullable(Instant) }))),
+  /** Kinds of which there are more stores than `items` have. */
+  truncated: Type.Optional(Type.Array(kind)),
   /** Share of the storage of the streams that is filled, 0 to 1; absent while it is unknown. */
   storageFilling: Type.Optional(Type.Number()),
 })
 export type AttentionPart = Typed<typeof AttentionPart>
+
+/** Stores of a kind in the part of a service, and those of them with examples: with long names a reply is below 1 MB, the limit of the bus. */
+export const mostAttentionStores = 2_000
+const mostStoresWithExamples = 250
+
+/**
+ * Entries of stores that fit into a reply: those with the latest time come first, so that stores that failed long ago do not hide an
+ * outage that begins.
+ * @param latest the newest time of an entry, ISO 8601
+ */
+export function fitStores(
+  entries: readonly { item: AttentionPartItem; latest: string | null }[],
+): Required<Pick<AttentionPart, 'items' | 'truncated'>> {
+  const newest = entries.toSorted((one, other) => ((one.latest ?? '') > (other.latest ?? '') ? -1 : 1))
+  const items = newest
+    .slice(0, mostAttentionStores)
+    .map(({ item }, at) => (at < mostStoresWithExamples ? item : { ...item, examples: [] }))
+  return {
+    items,
+    truncated: entries.length > mostAttentionStores ? entries.slice(0, 1).map(({ item }) => item.kind) : [],
+  }
+}
 
 export const Attention = Type.Object({
   asOf: Instant,

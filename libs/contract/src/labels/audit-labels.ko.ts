@@ -78,6 +78,7 @@ const fieldLabels: Labels = {
   adminIds: '받는 관리자',
   quietFrom: '조용한 시간 시작',
   quietTo: '조용한 시간 끝',
+  repeatHours: '다시 알림(시간)',
   name: '이름',
   email: '이메일',
   disabled: '사용 중지',

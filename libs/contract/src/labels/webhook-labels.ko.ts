@@ -6,6 +6,7 @@ export const webhookEventLabels: Readonly<Record<WebhookEventType, string>> = {
   'visit.changed': '방문 변경',
   'visit.ended': '방문 종료',
   'read.doubtful': '번호 확인 필요',
+  'gate.decision': '차단기 판단',
   'product.used': '상품 이용',
   'product.useReversed': '이용 되돌림',
   'order.paid': '결제 완료',

@@ -119,6 +119,7 @@ export const errors = {
     'Webhook 주소가 너무 많아요. 쓰지 않는 주소를 먼저 삭제해 주세요.',
     'There are too many webhook endpoints.',
   ],
+  ALERT_RULE_EXISTS: [409, '똑같은 알림 규칙이 이미 있어요.', 'An equal alert rule exists.'],
   ALERT_RULE_LIMIT: [
     409,
     '알림 규칙이 너무 많아요. 쓰지 않는 규칙을 먼저 삭제해 주세요.',

@@ -19,6 +19,7 @@ export const eventNames = [
   'recognition.visitsChanged',
   'recognition.visitsEnded',
   'recognition.deviceStatesChanged',
+  'recognition.gatesDecided',
   'catalog.termsChanged',
   'catalog.bannersChanged',
   'catalog.noticeChanged',

@@ -48,6 +48,9 @@ export const GateDecision = Type.Object({
 })
 export type GateDecision = Typed<typeof GateDecision>
 
+/** A decision with its recognizer, as the event and the webhook have it. */
+export const AddressedGateDecision = Type.Object({ storeId: Id, deviceId: Id, ...GateDecision.properties })
+
 /** Base64 of the first 8 bytes of the HMAC of each plate, one after the other. */
 const Plates = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', examples: ['kJ3bYx0f9Qg='] })
 
@@ -66,7 +69,7 @@ export const ExpectedPlatesPayload = Type.Object({
 export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
 
 /**
- * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes: the plates that are expected today. The key of all HMACs
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes and within seconds after a change of a list: the plates that are expected today. The key of all HMACs
  * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
  */
 export const ExpectedPlates = Type.Object({

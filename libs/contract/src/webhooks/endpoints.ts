@@ -30,7 +30,7 @@ export const disabledReasons = ['admin', 'failing'] as const
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 /** Why a try failed. */
-export const webhookErrors = ['status', 'redirect', 'timeout', 'name', 'address', 'connection'] as const
+export const webhookErrors = ['status', 'redirect', 'timeout', 'name', 'address', 'connection', 'expired'] as const
 export type WebhookError = (typeof webhookErrors)[number]
 
 /** Events that one replay sends again at most. */
@@ -42,7 +42,7 @@ const tried = {
     Type.Enum([...webhookErrors], {
       description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response within ten
         seconds; name: the name has no address; address: the name has an address that is not of the Internet; connection: no
-        connection, or no valid certificate`,
+        connection, or no valid certificate; expired: the event was of no use any more, and is not tried again`,
     }),
   ),
   response: Nullable(Type.String({ description: 'The first bytes of the response', examples: ['ok'] })),
@@ -59,7 +59,8 @@ export const WebhookDelivery = Type.Object({
     examples: ['0199a0c5-3c80-7000-8000-000000000001'],
   }),
   state: Type.Enum([...deliveryStates], {
-    description: 'waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed',
+    description:
+      'waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed',
   }),
   createdAt: Instant,
   endedAt: Nullable(Instant),
@@ -97,6 +98,11 @@ export const WebhookEndpoint = Type.Object({
   rotatedAt: Nullable(Instant),
   /** Until when requests are signed with the secret before the last rotation too. */
   overlapUntil: Nullable(Instant),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'In quotes the `If-Match` of a change of what was read',
+    examples: [1],
+  }),
 })
 export type WebhookEndpoint = Typed<typeof WebhookEndpoint>
 
@@ -126,7 +132,7 @@ export const webhookOperations = {
     summary: 'Register an endpoint of a partner for webhooks',
     description: `Events are sent as POST requests by the Standard Webhooks specification, with the headers \`webhook-id\`,
       \`webhook-timestamp\` and \`webhook-signature\`: at least once, and those of one visit, use, order, subscription or
-      member in their order. Only the first response has the secret, and a repetition with the same \`Idempotency-Key\` returns
+      member in their order; a \`gate.decision\` waits for none of these, and is not sent after its \`expiresAt\`. Only the first response has the secret, and a repetition with the same \`Idempotency-Key\` returns
       null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
       and after three days without a success the endpoint is disabled.`,
     input: Strict({ name: AdminName, url: Url, eventTypes: EventTypes }),
@@ -230,7 +236,7 @@ export const webhookOperations = {
     summary: 'Send the events of a time range again to an endpoint for webhooks',
     description: `Events of the types that the endpoint has chosen are sent again with the same \`webhook-id\`, also those that happened
       while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-      endpoint had chosen their type. One call takes ${mostReplayed} events, the oldest first.`,
+      endpoint had chosen their type. One call takes ${mostReplayed} events, the oldest first, without those of the type \`gate.decision\`.`,
     input: Strict({ id: Id, from: From, to: To }),
     result: ReplayedWebhooks,
     idempotent: true,

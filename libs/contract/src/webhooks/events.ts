@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed, Won } from '../model/common-schemas.ts'
 import { OrderStateSchema } from '../orders/order.ts'
 import { DunningReason, UserProductState } from '../orders/user-products.ts'
+import { AddressedGateDecision } from '../recognition/gates.ts'
 import { DeviceState, EndedVisit, Visit } from '../recognition/messages.ts'
 
 const { id: visitId, name: _personal, productUsed: _use, ...visitFields } = Visit.properties
@@ -58,7 +59,7 @@ const WebhookAlert = Type.Object({
 })
 const WebhookMember = Type.Object({ memberId: Id })
 
-/** The events that partners can receive: what has happened, and the schema of `data`. No names, phone numbers or emails. */
+/** The events that partners can receive: what has happened, and the schema of `data`. No phone numbers or emails, and no names but the masked one of a gate with a display. */
 export const webhookEvents = {
   'visit.created': {
     summary: 'A car has arrived. It is the first event of a visit, also where its `revision` is above 1',
@@ -77,6 +78,11 @@ export const webhookEvents = {
   'read.doubtful': {
     summary: 'The plate of a visit is doubtful: a similar one is more likely correct',
     data: WebhookVisit,
+  },
+  'gate.decision': {
+    summary:
+      'Whether a gate opens for a car, as its recognizer gets it. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
+    data: AddressedGateDecision,
   },
   'product.used': { summary: 'A visit has used a product', data: WebhookUse },
   'product.useReversed': { summary: 'A use was reversed', data: WebhookUse },
@@ -101,6 +107,9 @@ export const webhookEvents = {
 } as const
 export type WebhookEventType = keyof typeof webhookEvents
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
+
+/** Types that have a deadline: they are of no use after the `expiresAt` of their data. */
+export const webhooksWithDeadline: readonly WebhookEventType[] = ['gate.decision']
 
 /** The type of the event that a test sends; no endpoint chooses it. */
 export const webhookTestType = 'webhook.test'

@@ -10,7 +10,7 @@ const tagBytes = 8
 /** Answer without the server. */
 export type LocalAnswer = { open: boolean; reason: 'blocked' | 'manual' | 'expected' | 'unknown' | 'noList' }
 
-/** What the server sends every ten minutes; `open` and `blocked` are the plates, as bytes. */
+/** What the server sends every ten minutes and after a change of a list; `open` and `blocked` are the plates, as bytes. */
 type List = {
   storeId: string
   deviceId: string

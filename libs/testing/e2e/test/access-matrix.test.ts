@@ -165,7 +165,8 @@ const makers = {
     }),
   alertRule: async () =>
     created('/admin/api/alertRules', {
-      ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+      ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'] },
+      adminIds: [randomUUID()], // two equal rules are refused
       ...{ quietFrom: null, quietTo: null, enabled: true },
     }),
   webhookEndpoint: async () =>

@@ -119,7 +119,8 @@ const createKey = async (call: Call) =>
 
 const createRule = async (call: Call) =>
   (await call('POST', '/admin/api/alertRules', {
-    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'] },
+    adminIds: [randomUUID()], // two equal rules are refused
     ...{ quietFrom: null, quietTo: null, enabled: true },
   })) as { id: string }
 

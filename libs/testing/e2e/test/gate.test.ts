@@ -25,6 +25,9 @@ test('a member who gets a product at the gate is let in: read and decisions over
     ...{ name: '기본 세차 10회', type: 'onetime', price: 100_000, useLimit: 10, onSale: false },
   })
 
+  const eventTypes = ['gate.decision']
+  const endpoint = { name: '차단기 연동', url: 'https://partner.invalid/', eventTypes }
+  const { id: endpointId } = await manage<{ id: string }>('POST', '/admin/api/webhookEndpoints', endpoint)
   const client = await connectAsync(ready.mqtt, { protocolVersion: 4, username: id, password: secret, clientId: id })
   const received: GateDecision[] = []
   client.on('message', (_topic, message) => received.push(JSON.parse(String(message))))
@@ -39,5 +42,15 @@ test('a member who gets a product at the gate is let in: read and decisions over
       ...{ productName: '기본 세차 10회', remainingUses: 9 },
     })
   expect(Date.parse(received.at(-1)?.expiresAt ?? '')).toBeGreaterThan(Date.now())
+  const list = `/admin/api/webhookEndpoints/${endpointId}/deliveries`
+  const deliveries = () => resultOf<{ content: { type: string; key: string }[] }>(ready.http, 'GET', list, { token })
+  const key = `${received[0]?.visitId} ${id}`
+  await expect
+    .poll(async () => (await deliveries()).content)
+    .toMatchObject([
+      { type: 'gate.decision', key },
+      { type: 'gate.decision', key },
+    ])
+  await resultOf(ready.http, 'DELETE', `/admin/api/webhookEndpoints/${endpointId}`, { token })
   await client.endAsync(true)
 })

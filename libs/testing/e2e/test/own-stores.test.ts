@@ -84,7 +84,7 @@ const makers: Partial<Record<Resource, { at: (storeId: string) => Promise<string
     table: 'member.alert_rules',
     at: async (storeId) => {
       const quiet = { quietFrom: null, quietTo: null }
-      const sent = { channels: ['bell'], roles: ['manager'], adminIds: [], ...quiet, enabled: true }
+      const sent = { channels: ['bell'], roles: ['manager'], adminIds: [randomUUID()], ...quiet, enabled: true }
       return (
         await byOwner('POST', 'alertRules', { kind: 'offlineDevices', threshold: 60, storeIds: [storeId], ...sent })
       ).id

@@ -23,6 +23,7 @@ const rule = (fields: Partial<DecidingRule> = {}): DecidingRule => ({
     enabled: true,
     quietFrom: null,
     quietTo: null,
+    repeatHours: null,
     ...fields,
   },
 })
@@ -30,7 +31,14 @@ const cause = (fields: Partial<Cause> = {}): Cause => ({
   ...{ kind: 'offlineDevices', storeId: 's1', count: 1, since: ago(6), names: ['입구'], targetId: null, ...fields },
 })
 const snapshot = (causes: Cause[], fields: Partial<Snapshot> = {}): Snapshot => ({
-  ...{ at, causes, known, stores: new Map([['s1', { name: '강남점', openSince: ago(60) }]]), ...fields },
+  ...{
+    at,
+    causes,
+    known,
+    truncated: new Set(),
+    stores: new Map([['s1', { name: '강남점', openSince: ago(60) }]]),
+    ...fields,
+  },
 })
 const alert = (fields: Partial<OpenAlert> = {}): OpenAlert => ({
   ...{
@@ -81,6 +89,23 @@ test('an alert is reported again if more or another is affected, after ten minut
   expect(isAgain({ count: 2, names: ['입구', '출구'] })).toEqual([])
 })
 
+test('an alert whose cause may have been left out stays open', () => {
+  const truncated = new Set(['offlineDevices' as const])
+  expect(decide([rule()], snapshot([], { truncated }), [alert()])).toEqual(nothing)
+  expect(decide([rule()], snapshot([]), [alert()]).closed).toEqual(['a'])
+})
+
+test('an alert that stays open is reported again after the hours of its rule, without anything new, and not in quiet hours', () => {
+  const isAgain = (hours: number, fields: Partial<DecidingRule>) =>
+    decide([rule(fields)], snapshot([cause()]), [alert({ notifiedAt: new Date(ago(60 * hours)) })]).changed.map(
+      (each) => each.isAgain,
+    )
+  expect(isAgain(6, { repeatHours: 6 })).toEqual([true])
+  expect(isAgain(5.9, { repeatHours: 6 })).toEqual([])
+  expect(isAgain(600, {})).toEqual([])
+  expect(isAgain(6, { repeatHours: 6, quietFrom: '11:00', quietTo: '13:00' })).toEqual([]) // at is 12:00 in Seoul
+})
+
 test('a number alerts above its threshold, a filled storage from it on', () => {
   const of = (kind: Cause['kind'], threshold: number, count: number) =>
     decide([rule({ kind, threshold })], snapshot([cause({ kind, storeId: null, count })]), []).opened.length
@@ -127,6 +152,7 @@ const rules = fc.uniqueArray(
     enabled: fc.boolean(),
     quietFrom: fc.constant(null),
     quietTo: fc.constant(null),
+    repeatHours: fc.constant(null),
   }),
   { selector: ({ id }) => id },
 )

@@ -7,6 +7,7 @@ export type DecidingRule = {
   threshold: number
   storeIds: readonly string[] | null
   enabled: boolean
+  repeatHours: number | null
 } & QuietHours
 
 /** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
@@ -24,6 +25,8 @@ export type Snapshot = {
   at: Date
   causes: readonly Cause[]
   known: ReadonlySet<AlertKind>
+  /** Kinds with more causes than these: alerts of others stay open. */
+  truncated: ReadonlySet<AlertKind>
   /** `openSince` is null while the store is closed. */
   stores: ReadonlyMap<string, { name: string; openSince: string | null }>
 }
@@ -66,7 +69,7 @@ const isOf = ({ storeIds }: DecidingRule, storeId: string | null) =>
  * until the silence ends.
  */
 export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open: readonly OpenAlert[]): Decision {
-  const { at, causes, known, stores } = snapshot
+  const { at, causes, known, truncated, stores } = snapshot
   const opens = new Map(open.map((alert) => [keyOf(alert.ruleId, alert.storeId), alert]))
   const decision: Decision = { opened: [], changed: [], closed: [] }
   const lasting = new Set<string>()
@@ -81,7 +84,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
         decision.opened.push({ ruleId: rule.id, cause, storeName })
         continue
       }
-      const isAgain = isWorse(alert, cause) && isDueAgain(rule, alert, at)
+      const isAgain = isWorse(alert, cause) ? isDueAgain(rule, alert, at) : isReminded(rule, alert, at)
       if (isAgain || alert.count !== cause.count || alert.names.join() !== cause.names.join())
         decision.changed.push({ id: alert.id, cause, isAgain })
     }
@@ -90,7 +93,7 @@ export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open:
     const rule = byId.get(alert.ruleId)
     const isDone = happens(alert.kind)
       ? at.getTime() - alert.changedAt.getTime() >= happeningMs
-      : known.has(alert.kind) && !lasting.has(keyOf(alert.ruleId, alert.storeId))
+      : known.has(alert.kind) && !truncated.has(alert.kind) && !lasting.has(keyOf(alert.ruleId, alert.storeId))
     if (!rule?.enabled || !isOf(rule, alert.storeId) || isDone) decision.closed.push(alert.id)
   }
   return decision
@@ -117,6 +120,12 @@ function isWorse({ notifiedCount, notifiedNames }: OpenAlert, { kind, count, nam
 /** In quiet hours the next report waits for their end. */
 const isDueAgain = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
   at.getTime() - notifiedAt.getTime() >= againMs && quietUntil(rule, at) === null
+
+/** Whether an alert has stayed open for so long since the last report that the rule wants another one. */
+const isReminded = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
+  rule.repeatHours !== null &&
+  at.getTime() - notifiedAt.getTime() >= rule.repeatHours * 60 * minuteMs &&
+  quietUntil(rule, at) === null
 
 /** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
 const percentBelow = 5

@@ -50,7 +50,9 @@ export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now
       { kind: alerted, storeId, count, since, names, targetId: names.length > 0 ? (examples[0]?.id ?? null) : null },
     ]
   })
-  return { at, causes: [...causes, ...fullStorage(recognition)], known, stores: storesOf(catalog) }
+  const cut = [member, recognition].flatMap((part) => part?.truncated ?? [])
+  const truncated = new Set(alertKinds.filter((each) => cut.some((kind) => kind === each)))
+  return { at, causes: [...causes, ...fullStorage(recognition)], known, truncated, stores: storesOf(catalog) }
 }
 
 function fullStorage(part: AttentionPart | undefined): Cause[] {

@@ -6,13 +6,13 @@ import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { alertRules } from '../tables.ts'
 import { assertRuleFits } from './check-rule.ts'
-import { assertRoomForRule, fieldsOf, kindsFor, toRule } from './queries.ts'
+import { assertNoEqualRule, assertRoomForRule, fieldsOf, kindsFor, lockRules, toRule } from './queries.ts'
 
 const op = contract.member.createAlertRule
 
 /**
  * Creates a rule.
- * @throws AppError FORBIDDEN for a kind that the caller may not see, ALERT_RULE_LIMIT, VALIDATION_FAILED, or UNAVAILABLE while the catalog service is unavailable
+ * @throws AppError FORBIDDEN for a kind that the caller may not see, ALERT_RULE_EXISTS, ALERT_RULE_LIMIT, VALIDATION_FAILED, or UNAVAILABLE while the catalog service is unavailable
  */
 export async function createAlertRule(
   ctx: Pick<Ctx, 'bus' | 'db' | 'idempotencySecret'>,
@@ -23,6 +23,8 @@ export async function createAlertRule(
   assertRuleFits(input, caller)
   if (input.storeIds) await assertStoresExist(ctx.bus, input.storeIds, caller)
   return withIdempotency<AlertRule>(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    await lockRules(tx)
+    await assertNoEqualRule(tx, { repeatHours: null, ...input })
     await assertRoomForRule(tx, input.storeIds)
     const [row] = await tx.insert(alertRules).values(input).returning()
     if (!row) throw new Error('insert returned no row')

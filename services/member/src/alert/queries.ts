@@ -39,9 +39,10 @@ export const fieldsOf = ({
   adminIds,
   quietFrom,
   quietTo,
+  repeatHours,
   enabled,
 }: Omit<AlertRuleRow, 'id' | 'kind'>) => ({
-  ...{ threshold, storeIds, channels, roles, adminIds, quietFrom, quietTo, enabled },
+  ...{ threshold, storeIds, channels, roles, adminIds, quietFrom, quietTo, repeatHours, enabled },
 })
 
 export const toRule = (row: AlertRuleRow): AlertRule => ({
@@ -104,13 +105,44 @@ export async function lockRule(tx: Tx, id: string, caller: Pick<Caller, 'actor' 
   return row
 }
 
+/** Locks the set of rules until the transaction ends. */
+export const lockRules = (tx: Tx) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member alert rules', 0))`)
+
+type Comparable = Omit<ReturnType<typeof fieldsOf>, 'enabled'> & Pick<AlertRuleRow, 'kind'>
+
 /**
- * Locks the number of rules until the transaction ends. Each store has its own limit, so that its manager cannot take the room of others.
+ * Assumes that rules are locked. Lists are compared without their order.
+ * @param id of the rule that changes
+ * @throws AppError ALERT_RULE_EXISTS
+ */
+export async function assertNoEqualRule(tx: Tx, rule: Comparable, id?: string): Promise<void> {
+  const { kind, threshold, storeIds, channels, roles, adminIds, quietFrom, quietTo, repeatHours } = rule
+  const isSame = (column: SQL, list: readonly string[]) =>
+    sql`(${column}::text[] <@ ${makePgArray([...list])}::text[] and ${column}::text[] @> ${makePgArray([...list])}::text[])`
+  const equal = await tx.$count(
+    alertRules,
+    and(
+      eq(alertRules.kind, kind),
+      eq(alertRules.threshold, threshold),
+      storeIds === null ? isNull(alertRules.storeIds) : isSame(sql`${alertRules.storeIds}`, storeIds),
+      isSame(sql`${alertRules.channels}`, channels),
+      isSame(sql`${alertRules.roles}`, roles),
+      isSame(sql`${alertRules.adminIds}`, adminIds),
+      sql`${alertRules.quietFrom} is not distinct from ${quietFrom} and ${alertRules.quietTo} is not distinct from ${quietTo}`,
+      sql`${alertRules.repeatHours} is not distinct from ${repeatHours}::integer`,
+      id === undefined ? undefined : ne(alertRules.id, id),
+    ),
+  )
+  if (equal > 0) throw new AppError('ALERT_RULE_EXISTS')
+}
+
+/**
+ * Assumes that rules are locked. Each store has its own limit, so that its manager cannot take the room of others.
  * @param id of the rule that changes
  * @throws AppError ALERT_RULE_LIMIT
  */
 export async function assertRoomForRule(tx: Tx, storeIds: readonly string[] | null, id?: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('member alert rules', 0))`)
   const others = id === undefined ? undefined : ne(alertRules.id, id)
   if (storeIds === null) {
     const found = await tx.$count(alertRules, and(isNull(alertRules.storeIds), others))

@@ -4,6 +4,7 @@ import {
   type AttentionPart,
   type AttentionPartItem,
   attentionExamples,
+  fitStores,
   seesAttention,
 } from '@kingcar/contract'
 import { ofStores, type Reader } from '@kingcar/db'
@@ -22,11 +23,14 @@ export async function getAttention(
   { actor, stores }: Caller,
 ): Promise<AttentionPart> {
   const seesWebhooks = seesAttention('disabledWebhooks', actor)
-  const parts = [offlineScreens(db.read, stores), ...(seesWebhooks ? [disabledWebhooks(db.read)] : [])]
-  return { items: (await Promise.all(parts)).flat() }
+  const [screens, webhooks] = await Promise.all([
+    offlineScreens(db.read, stores),
+    seesWebhooks ? disabledWebhooks(db.read) : [],
+  ])
+  return { ...screens, items: [...screens.items, ...webhooks] }
 }
 
-async function offlineScreens(read: Reader, stores: Caller['stores']): Promise<AttentionPartItem[]> {
+async function offlineScreens(read: Reader, stores: Caller['stores']): Promise<AttentionPart> {
   const { id, name, storeId } = screens
   const offline = await read
     .select({ id, name, storeId, since })
@@ -34,7 +38,12 @@ async function offlineScreens(read: Reader, stores: Caller['stores']): Promise<A
     .where(and(sql`not (${isOnline})`, ofStores(storeId, stores)))
     .orderBy(since)
   const byStore = Map.groupBy(offline, (screen) => screen.storeId)
-  return [...byStore].map(([store, found]) => itemOf('offlineScreens', store, found))
+  return fitStores(
+    [...byStore].map(([store, found]) => ({
+      item: itemOf('offlineScreens', store, found),
+      latest: found.at(-1)?.since.toISOString() ?? null,
+    })),
+  )
 }
 
 async function disabledWebhooks(read: Reader): Promise<AttentionPartItem[]> {

@@ -6,6 +6,7 @@ import { storeWebhookEvents } from '../webhook/store-events.ts'
 import {
   factsOfDeviceStates,
   factsOfEndedVisits,
+  factsOfGates,
   factsOfLeave,
   factsOfMember,
   factsOfOrder,
@@ -21,6 +22,7 @@ const consumed = [
   'orders.usesChanged',
   'recognition.visitsEnded',
   'recognition.deviceStatesChanged',
+  'recognition.gatesDecided',
 ] as const
 
 /** Stores what partners want to know of events, and alerts administrators of some. */
@@ -43,4 +45,5 @@ export const webhookEventHandlers = (
     await storeWebhookEvents(ctx, payloads.flatMap(factsOfDeviceStates))
     ctx.alerts.kick()
   },
+  'recognition.gatesDecided': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfGates)),
 })

@@ -1,3 +1,4 @@
+import type { WebhookError } from '@kingcar/contract'
 import type { Database, Reader, Tx } from '@kingcar/db'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type WebhookEndpointRow, webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
@@ -10,11 +11,21 @@ type Db = Pick<Database, 'transaction'>
 const lease = 20
 /** Deliveries that a recovery makes due at most. More seldom wait for a retry: an endpoint that fails gets one request at a time. */
 const mostResumed = 5_000
+/** Deliveries that a claim drops at most because their deadline has passed. */
+const mostDropped = 1_000
 /** Failures in a row after which a success is a recovery. After fewer, a delivery that the partner refuses keeps its own delays. */
 const outageFailures = 5
 
 /** A delivery that this process holds a lease on. */
-export type ClaimedDelivery = { id: number; eventId: string; type: string; body: string; attempts: number }
+export type ClaimedDelivery = {
+  id: number
+  eventId: string
+  type: string
+  body: string
+  attempts: number
+  /** Unix milliseconds; null without a deadline. */
+  expiresAt: number | null
+}
 export type Claim = {
   endpoint: WebhookEndpointRow
   deliveries: ClaimedDelivery[]
@@ -32,7 +43,8 @@ export async function listDueEndpoints(read: Pick<Reader, 'execute'>): Promise<s
 
 /**
  * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Of each key only the first that
- * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered.
+ * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered. Those with a deadline
+ * overtake the others, and are dropped after it.
  * @param running deliveries of the endpoint that this process sends already
  * @param most deliveries that it sends at the same time
  */
@@ -46,26 +58,48 @@ export const claimDeliveries = (db: Db, id: string, running: number, most: numbe
     if (!endpoint) return undefined
     const free = (endpoint.failures > 0 ? 1 : most) - running
     if (free <= 0) return undefined
-    const deliveries = await tx.execute<ClaimedDelivery>(sql`
+    await dropExpired(tx, id)
+    const urgent = await claimSome(tx, id, sql`c.expires_at > now()`, free)
+    const others = await claimSome(tx, id, sql`c.expires_at is null`, free - urgent.length)
+    return { endpoint, deliveries: [...urgent, ...others] }
+  })
+
+/** Ends due deliveries whose deadline has passed; one that a process is sending ends by its outcome. */
+const dropExpired = (tx: Tx, endpointId: string) =>
+  tx.execute(sql`
+    with dropped as (
+      update ${webhookDeliveries} set ${ended('failed')} where id in (
+        select id from ${webhookDeliveries}
+        where endpoint_id = ${endpointId} and state = 'waiting' and expires_at <= now() and run_at <= now()
+        order by expires_at limit ${mostDropped} for update skip locked
+      ) returning id
+    )
+    insert into ${webhookTries} (delivery_id, error, milliseconds)
+    select id, ${'expired' satisfies WebhookError}, 0 from dropped`)
+
+const claimSome = async (tx: Tx, endpointId: string, which: SQL, free: number): Promise<ClaimedDelivery[]> =>
+  free <= 0
+    ? []
+    : tx.execute<ClaimedDelivery>(sql`
       with due as (
         select c.id from ${webhookDeliveries} c
-        where c.endpoint_id = ${id} and c.state = 'waiting' and c.run_at <= now() and not exists (
+        where c.endpoint_id = ${endpointId} and c.state = 'waiting' and c.run_at <= now() and ${which} and not exists (
           select from ${webhookDeliveries} b
           where b.endpoint_id = c.endpoint_id and b.key = c.key and b.state = 'waiting' and b.id < c.id
+            and (b.expires_at is null or b.expires_at > now())
         )
         order by c.run_at, c.id limit ${free}::integer for update skip locked
       ), claimed as (
         update ${webhookDeliveries} d set attempts = attempts + 1, run_at = now() + make_interval(secs => ${lease}::integer)
-        from due where d.id = due.id returning d.id, d.event_id, d.attempts
+        from due where d.id = due.id returning d.id, d.event_id, d.attempts, d.expires_at
       )
-      select claimed.id::double precision as id, e.id as "eventId", e.type, e.body, claimed.attempts
+      select claimed.id::double precision as id, e.id as "eventId", e.type, e.body, claimed.attempts,
+        (extract(epoch from claimed.expires_at) * 1000)::double precision as "expiresAt"
       from claimed join ${webhookEvents} e on e.id = claimed.event_id order by claimed.id`)
-    return { endpoint, deliveries }
-  })
 
 /**
  * Stores the outcome of a try. A failed delivery is tried again later, or given up; an endpoint without a success for three days is
- * disabled.
+ * disabled. One whose deadline has passed is given up, and says nothing about the endpoint.
  * @returns whether this try disabled it
  */
 export const storeOutcome = (
@@ -77,8 +111,10 @@ export const storeOutcome = (
   db.transaction(async (tx) => {
     const isDelivered = outcome.error === null
     // Before the delivery: other transactions lock an endpoint first, too.
+    const isExpired = outcome.error === 'expired'
     const failing = isDelivered ? await noteSuccess(tx, endpointId) : await lockEnabled(tx, endpointId)
-    const change = isDelivered ? ended('delivered') : attempts >= mostAttempts ? ended('failed') : nextTry(attempts)
+    const isGivenUp = isExpired || attempts >= mostAttempts
+    const change = isDelivered ? ended('delivered') : isGivenUp ? ended('failed') : nextTry(attempts)
     // Nothing if it was deleted, or sent by another process after the end of the lease.
     const kept = await tx.execute(sql`
       with kept as (
@@ -87,7 +123,7 @@ export const storeOutcome = (
       insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
       select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
       returning id`)
-    return failing !== undefined && kept.length > 0 && noteFailure(tx, failing)
+    return failing !== undefined && !isExpired && kept.length > 0 && noteFailure(tx, failing)
   })
 
 const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`

@@ -25,6 +25,7 @@ export const columns = {
   createdAt: webhookEndpoints.createdAt,
   rotatedAt: webhookEndpoints.rotatedAt,
   overlapUntil: webhookEndpoints.overlapUntil,
+  version: webhookEndpoints.version,
   createdBy: sql<string>`(select a.name from ${admins} a where a.id = ${webhookEndpoints}.created_by)`,
   waiting: sql<number>`(
     select count(*)::integer from ${webhookDeliveries} d where d.endpoint_id = ${webhookEndpoints}.id and d.state = 'waiting'

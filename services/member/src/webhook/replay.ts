@@ -1,5 +1,14 @@
 import type { Caller } from '@kingcar/bus'
-import { contract, type Input, mostReplayed, type Range, type ReplayedWebhooks, rangeOf } from '@kingcar/contract'
+import {
+  contract,
+  type Input,
+  mostReplayed,
+  type Range,
+  type ReplayedWebhooks,
+  rangeOf,
+  type WebhookEventType,
+  webhooksWithDeadline,
+} from '@kingcar/contract'
 import { auditEntry, inRange, type Tx, withIdempotency } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
@@ -38,10 +47,11 @@ export async function replayWebhookDeliveries(
 async function enqueueAgain(
   tx: Tx,
   endpointId: string,
-  eventTypes: readonly string[],
+  eventTypes: readonly WebhookEventType[],
   range: Range,
 ): Promise<ReplayedWebhooks> {
-  const isChosen = sql`body is not null and type in (select jsonb_array_elements_text(${JSON.stringify(eventTypes)}::text::jsonb))`
+  const types = eventTypes.filter((type) => !webhooksWithDeadline.includes(type))
+  const isChosen = sql`body is not null and type in (select jsonb_array_elements_text(${JSON.stringify(types)}::text::jsonb))`
   const found = await tx.execute<{ createdAt: Date }>(sql`
     select created_at as "createdAt" from ${webhookEvents}
     where ${inRange(webhookEvents.createdAt, range)} and ${isChosen}

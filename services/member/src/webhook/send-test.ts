@@ -32,5 +32,9 @@ export async function testWebhookEndpoint(
   })
   const at = new Date().toISOString()
   const body = JSON.stringify({ type: webhookTestType, timestamp: at, data: { endpointId: id } })
-  return sendWebhook(requestOf(ctx, endpoint, { eventId: uuidv7(), body }), ctx.webhookAddresses, ctx.resolveName)
+  return sendWebhook(
+    requestOf(ctx, endpoint, { eventId: uuidv7(), body, expiresAt: null }),
+    ctx.webhookAddresses,
+    ctx.resolveName,
+  )
 }

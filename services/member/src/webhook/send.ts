@@ -16,6 +16,8 @@ export type WebhookRequest = {
   id: string
   /** JSON, the same for all tries. */
   body: string
+  /** Nothing is sent after that, Unix milliseconds; null without a deadline. */
+  expiresAt: number | null
 }
 
 /** The outcome of one try. `error` is null after a status 2xx. */
@@ -54,7 +56,9 @@ export async function sendWebhook(
   resolveName: ResolveName = resolveByDns,
 ): Promise<WebhookTry> {
   const began = performance.now()
-  const signal = AbortSignal.timeout(tryTimeout)
+  const timeLeft = (request.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now()
+  if (timeLeft <= 0) return { status: null, error: 'expired', response: null, milliseconds: 0 }
+  const signal = AbortSignal.timeout(Math.min(tryTimeout, timeLeft))
   const ended = (outcome: Omit<WebhookTry, 'milliseconds'>) => ({
     ...outcome,
     milliseconds: Math.round(performance.now() - began),
@@ -68,7 +72,13 @@ export async function sendWebhook(
     const error = status >= 200 && status < 300 ? null : isRedirect ? 'redirect' : 'status'
     return ended({ status, error, response: await firstBytes(response) })
   } catch (err) {
-    const error = signal.aborted ? 'timeout' : err instanceof RefusedError ? err.reason : 'connection'
+    const error = signal.aborted
+      ? timeLeft < tryTimeout
+        ? 'expired'
+        : 'timeout'
+      : err instanceof RefusedError
+        ? err.reason
+        : 'connection'
     return ended({ status: null, error, response: null })
   }
 }

@@ -37,16 +37,19 @@ export async function listWantedTypes(read: Pick<Reader, 'execute'>): Promise<Re
   return new Set(rows.map(({ type }) => type))
 }
 
-const eventOf = ({ type, key, distinction, at, data }: WebhookFact, place: number) => ({
+const eventOf = (
+  { type, key, distinction, at, data, memberId = null, expiresAt = null }: WebhookFact,
+  place: number,
+) => ({
   ...{ id: idOfText(`${type} ${key} ${distinction}`), type, key, place }, // the `webhook-id`, by which partners detect doubles
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
-  hasPlate: 'carNumber' in data,
-  memberId: type === 'member.left' || !('memberId' in data) ? null : data.memberId, // that a member has left is not erased
+  ...{ expiresAt, hasPlate: 'carNumber' in data },
+  memberId: type === 'member.left' || !('memberId' in data) ? memberId : data.memberId, // that a member has left is not erased
 })
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
-    as i (id uuid, type text, key text, body text, "hasPlate" boolean, "memberId" uuid, place integer)`
+    as i (id uuid, type text, key text, body text, "hasPlate" boolean, "memberId" uuid, "expiresAt" timestamptz, place integer)`
   // A late report would store the plate of a member who has left: what was stored is erased by now.
   await tx.execute(sql`
     insert into ${webhookEvents} (id, type, key, body, member_id)
@@ -54,8 +57,8 @@ async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[
     where not ("hasPlate" and exists (select from ${formerMembers} f where f.id = "memberId"))
     order by id on conflict do nothing`)
   await tx.execute(sql`
-    insert into ${webhookDeliveries} (endpoint_id, event_id, key)
-    select e.id, i.id, i.key from ${incoming} join ${webhookEndpoints} e on i.type = any(e.event_types)
+    insert into ${webhookDeliveries} (endpoint_id, event_id, key, expires_at)
+    select e.id, i.id, i.key, i."expiresAt" from ${incoming} join ${webhookEndpoints} e on i.type = any(e.event_types)
     join ${webhookEvents} stored on stored.id = i.id
     where e.disabled_at is null and stored.body is not null order by i.place, e.id on conflict do nothing`)
 }

@@ -8,6 +8,7 @@ import {
   endpointPause,
   factsOfDeviceStates,
   factsOfEndedVisits,
+  factsOfGates,
   factsOfLeave,
   factsOfMember,
   factsOfOrder,
@@ -82,6 +83,21 @@ const all = [
   ...factsOfVisit(visit, true),
   ...factsOfVisit({ ...visit, revision: 2, doubtful: true }, true),
   ...['alert.opened' as const, 'alert.closed' as const].map((type) => ({ ...factOfAlert(alert), type })),
+  ...factsOfGates({
+    decisions: [
+      {
+        ...{ storeId: other, deviceId: id, visitId: id, carNumber: '12가3456', open: true, reason: 'used', version: 2 },
+        ...{
+          memberName: '김*지',
+          productName: '손세차',
+          remainingUses: 3,
+          memberId: other,
+          expiresAt: at,
+          decidedAt: at,
+        },
+      },
+    ],
+  }),
   ...factsOfMember({ memberId: id, name: '김민지', email: null, phoneNumber: '+821012345678', version: 1 }),
   ...factsOfLeave({ memberId: id, leftAt: at }),
   ...factsOfOrder({ ...order, happened: ['paid', 'refunded'] }),

@@ -10,6 +10,10 @@ export type WebhookFact<T extends WebhookEventType = WebhookEventType> = {
   /** When it happened; null if the event does not say it. */
   at: string | null
   data: WebhookData<T>
+  /** The member whom the data describes, if they do not have the id. */
+  memberId?: string | null
+  /** It is not sent after that. */
+  expiresAt?: string | null
 }
 
 /** Days for which events are stored: so long they can be replayed, and the same ones are not stored again. */
@@ -91,6 +95,14 @@ export const factsOfDeviceStates = ({ devices }: EventOf<'recognition.deviceStat
   devices.map((data) => ({
     type: data.online ? 'device.online' : 'device.offline',
     ...{ key: data.deviceId, distinction: data.version, at: data.changedAt, data },
+  }))
+
+/** A visit's own key, so that a decision does not wait until the beginning of the visit is delivered. */
+export const factsOfGates = ({ decisions }: EventOf<'recognition.gatesDecided'>): WebhookFact[] =>
+  decisions.map(({ memberId, decidedAt, ...data }) => ({
+    type: 'gate.decision',
+    ...{ key: `${data.visitId} ${data.deviceId}`, distinction: data.version, at: decidedAt },
+    ...{ data, memberId, expiresAt: data.expiresAt },
   }))
 
 export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): WebhookFact[] =>

@@ -50,9 +50,9 @@ export function startWebhookWorker(deps: WebhookDeps, log: Logger): Lanes {
 export function requestOf(
   { secretBox }: Pick<WebhookDeps, 'secretBox'>,
   { url, sealedSecret, sealedPrevious, overlapUntil }: Claim['endpoint'],
-  { eventId: id, body }: Pick<ClaimedDelivery, 'eventId' | 'body'>,
+  { eventId: id, body, expiresAt }: Pick<ClaimedDelivery, 'eventId' | 'body' | 'expiresAt'>,
 ): WebhookRequest {
   const isInOverlap = overlapUntil !== null && overlapUntil.getTime() > Date.now()
   const sealed = [sealedSecret, ...(isInOverlap && sealedPrevious !== null ? [sealedPrevious] : [])]
-  return { url, id, body, secrets: sealed.map(secretBox.decrypt) }
+  return { url, id, body, expiresAt, secrets: sealed.map(secretBox.decrypt) }
 }

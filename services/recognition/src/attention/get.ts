@@ -4,7 +4,9 @@ import {
   type AttentionPart,
   type AttentionPartItem,
   attentionExamples,
+  fitStores,
   mostAttention,
+  mostAttentionStores,
   seesAttention,
 } from '@kingcar/contract'
 import { ofStores } from '@kingcar/db'
@@ -16,7 +18,7 @@ import { registered } from '../device/queries.ts'
 import { isSettled } from '../review/queries.ts'
 import { deadLetters, devices, readReviews } from '../tables.ts'
 
-type Items = Promise<AttentionPartItem[]>
+type Items = Promise<Pick<AttentionPart, 'items' | 'truncated'>>
 
 type Deps = Pick<Ctx, 'db' | 'settings'>
 type Source = (ctx: Deps, stores: Caller['stores']) => Items
@@ -36,8 +38,10 @@ export async function getAttention(
   ]
   const seen = sources.filter(([kind]) => seesAttention(kind, actor))
   const storageFilling = stores ? undefined : ctx.storageFilling()
+  const parts = await Promise.all(seen.map(([, source]) => source(ctx, stores)))
   return {
-    items: (await Promise.all(seen.map(([, source]) => source(ctx, stores)))).flat(),
+    items: parts.flatMap(({ items }) => items),
+    truncated: parts.flatMap(({ truncated = [] }) => truncated),
     ...(storageFilling !== undefined && { storageFilling }),
   }
 }
@@ -52,12 +56,15 @@ async function offlineDevices({ db }: Deps, stores: Caller['stores']): Items {
     .from(devices)
     .where(and(registered, not(isOnline), ofStores(storeId, stores)))
     .orderBy(silentSince)
-  return [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) =>
-    itemOf('offlineDevices', store, found),
+  return fitStores(
+    [...Map.groupBy(offline, (device) => device.storeId)].map(([store, found]) => ({
+      item: itemOf('offlineDevices', store, found),
+      latest: found.at(-1)?.since.toISOString() ?? null,
+    })),
   )
 }
 
-/** The last visit at each store that has a device: an index look-up each. */
+/** The last visit at each store that has a device, an index look-up each: of more stores those that are silent for the longest. */
 async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
   const here = and(registered, ofStores(devices.storeId, stores))
   const rows = await db.read.execute<{ storeId: string; lastReadAt: Date | null }>(sql`
@@ -66,11 +73,13 @@ async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
     left join lateral (
       select last_read_at from visits where store_id = s.store_id and merged_into is null
       order by first_read_at desc, id desc limit 1
-    ) v on true`)
-  return rows.map(({ storeId, lastReadAt }) => ({
-    ...{ kind: 'silentStores', storeId, count: 1, examples: [] },
-    since: lastReadAt === null ? null : new Date(lastReadAt).toISOString(),
-  }))
+    ) v on true
+    order by v.last_read_at nulls first limit ${mostAttentionStores}`)
+  const items = rows.map(({ storeId, lastReadAt }): AttentionPartItem => {
+    const since = lastReadAt === null ? null : new Date(lastReadAt).toISOString()
+    return { kind: 'silentStores', storeId, count: 1, examples: [], since }
+  })
+  return { items }
 }
 
 async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): Items {
@@ -87,7 +96,7 @@ async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): 
     )
     .orderBy(asc(since), asc(id))
     .limit(mostAttention)
-  return open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)]
+  return { items: open.length === 0 ? [] : [itemOf('doubtfulReads', null, open)] }
 }
 
 async function waitingDeadLetters({ db }: Deps): Items {
@@ -98,7 +107,7 @@ async function waitingDeadLetters({ db }: Deps): Items {
     .where(unsettled)
     .orderBy(asc(receivedAt), asc(id))
     .limit(mostAttention)
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return { items: [] }
   const first = waiting.slice(0, attentionExamples).map((row) => row.id)
   const letters = await db.read.select({ id, letter }).from(deadLetters).where(inArray(id, first)) // can be 64 kB each
   const byId = new Map(letters.map((row) => [row.id, row.letter]))
@@ -106,7 +115,7 @@ async function waitingDeadLetters({ db }: Deps): Items {
     const found = byId.get(row.id)
     return { ...row, name: found?.reason ?? '', storeId: found?.storeId ?? null }
   })
-  return [itemOf('deadLetters', null, named)]
+  return { items: [itemOf('deadLetters', null, named)] }
 }
 
 /** @param found the oldest first */

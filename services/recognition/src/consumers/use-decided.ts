@@ -12,7 +12,7 @@ import { durable } from './durable.ts'
  * plate follows. Live screens do not show it, so the visits are not published again.
  */
 export async function onUseDecided(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics'>,
   { id, payload }: DeliveredEvent<'orders.useDecided'>,
 ): Promise<void> {
   const decisions = sql`jsonb_to_recordset(${JSON.stringify(payload.decisions)}::text::jsonb) as d (

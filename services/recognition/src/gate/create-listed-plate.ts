@@ -14,6 +14,7 @@ import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { type ListedPlateRow, listedPlates } from '../tables.ts'
 import { emitListedAtGates } from './decide.ts'
+import { expireLists } from './expected-plates.ts'
 import { auditedEntry, toListedPlate } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
@@ -50,6 +51,7 @@ export async function createListedPlate(
     if (!row) throw new Error('insert returned no row')
     await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, found, row)))
     await emitListedAtGates(tx, carNumber, storeId)
+    await expireLists(tx, storeId)
     return toListedPlate(row)
   })
 }

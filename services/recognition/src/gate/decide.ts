@@ -36,7 +36,14 @@ const atGateMs = 10 * 60_000
 /** Milliseconds between two notes that the same car is still there. */
 const noteEveryMs = 5_000
 
-export type AddressedDecision = { storeId: string; deviceId: string; message: GateDecision }
+/** `readAt`: when the read that it answers arrived, Unix ms; null for one that changes an answer or repeats it. */
+export type AddressedDecision = {
+  readAt: number | null
+  storeId: string
+  deviceId: string
+  memberId: string | null
+  message: GateDecision
+}
 
 /** A car at a gate, with everything that decides. Times are Unix milliseconds. */
 export type Car = {
@@ -47,6 +54,7 @@ export type Car = {
   again: boolean
   storeId: string
   carNumber: string
+  memberId: string | null
   memberName: string | null
   useDecision: UseDecision | null
   productName: string | null
@@ -68,8 +76,15 @@ export type Car = {
 type DeliveredRead = JudgedRead & { messages: readonly { redelivered: number }[] }
 
 /** Sends decisions to their recognizers, without waiting; one that is not connected misses it. */
-export function sendDecisions({ bus }: Pick<Ctx, 'bus'>, decisions: readonly AddressedDecision[]): void {
-  for (const { storeId, deviceId, message } of decisions) bus.send(decisionSubject(storeId, deviceId), message)
+export function sendDecisions(
+  { bus, metrics }: Pick<Ctx, 'bus' | 'metrics'>,
+  decisions: readonly AddressedDecision[],
+): void {
+  for (const { storeId, deviceId, readAt, message } of decisions) {
+    bus.send(decisionSubject(storeId, deviceId), message)
+    metrics.gateDecisions.inc({ reason: message.reason, open: String(message.open) })
+    if (readAt !== null) metrics.gateDelay.observe(Math.max(0, Date.now() - readAt) / 1_000)
+  }
 }
 
 /**
@@ -177,7 +192,7 @@ const carsAtGates = (which: SQL) => sql`
 const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
   tx.execute<Car>(sql`
     select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
-      v.car_number as "carNumber", v.member_name as "memberName", v.use_decision as "useDecision",
+      v.car_number as "carNumber", v.member_id as "memberId", v.member_name as "memberName", v.use_decision as "useDecision",
       v.judged_product_name as "productName", v.remaining_uses as "remainingUses", v.doubtful_reads = v.reads as doubtful,
       d.gate_shows_member as "showsMember",
       coalesce(g.mode, 'automatic') as mode,
@@ -221,12 +236,31 @@ async function decideCars(
       on conflict (visit_id, device_id) do update
       set read_at = greatest(k.read_at, excluded.read_at), open = excluded.open,
         reason = excluded.reason, version = greatest(k.version, excluded.version), expires_at = excluded.expires_at`)
-  return decided.flatMap(({ car, answer, isNew, isRepeated }) => {
+  const due = decided.flatMap(({ car, answer, isNew, isRepeated }) => {
     if (answer === null || !(isNew || isRepeated)) return []
     const version = isNew ? car.version + 1 : car.version
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
-    return [{ storeId: car.storeId, deviceId: car.deviceId, message: messageOf(car, answer, version, until) }]
+    const { storeId, deviceId, memberId } = car
+    const readAt = isNew && (isRead || car.version === 0) ? car.readAt : null
+    return [{ isNew, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
+  await emitDecisions(
+    tx,
+    due.filter(({ isNew }) => isNew),
+    now,
+  ) // a repeated one was emitted with its row
+  return due
+}
+
+/** Emits decisions for partners. */
+async function emitDecisions(tx: Tx, decided: readonly AddressedDecision[], now: number): Promise<void> {
+  if (decided.length === 0) return
+  const decidedAt = new Date(now).toISOString()
+  const decisions = decided.map(({ storeId, deviceId, memberId, message }) => ({
+    ...{ storeId, deviceId, memberId, decidedAt },
+    ...message,
+  }))
+  await emit(tx, 'recognition.gatesDecided', { decisions })
 }
 
 type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listedPlates } from '../tables.ts'
 import { emitListedAtGates } from './decide.ts'
+import { expireLists } from './expected-plates.ts'
 import { auditedEntry } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
@@ -24,6 +25,7 @@ export async function deleteListedPlate(
     if (!row) throw new AppError('LISTED_PLATE_NOT_FOUND')
     await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, row)))
     await emitListedAtGates(tx, row.carNumber, row.storeId)
+    await expireLists(tx, row.storeId)
     return null
   })
 }

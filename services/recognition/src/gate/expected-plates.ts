@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { expectedSubject } from '@kingcar/bus'
-import type { ExpectedPlates, ExpectedPlatesPayload } from '@kingcar/contract'
+import { type ExpectedPlates, type ExpectedPlatesPayload, mostExpectedPlates, served } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
+import { steadyNow } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { loadGate } from './queries.ts'
 
-/** Plates of a message at most, which so has less than 128 KiB. */
-const maxPlates = 8_000
 /** Milliseconds: today's, also for a connection that is lost at the end of the day. */
 const validMs = 24 * 60 * 60_000
 /** Bytes of a plate: with 8,000 plates another plate is taken for one of them once in 10^15. */
@@ -15,14 +15,16 @@ const tagBytes = 8
 
 /** Minutes between two lists of a device. */
 const everyMinutes = 10
+/** Milliseconds for the reply of orders. */
+const ordersTimeout = 1_500
 /** Devices that a process takes together. */
 const batch = 50
 /** HMACs, about a millisecond, between two other tasks of the process. */
 const slice = 250
 
 /**
- * Sends each recognizer with a gate the plates that it may open for while KingCar cannot be reached: those of lists, and those
- * whose last visit at the store within 31 days used a product. The row of the device has the key, the hash of its secret. Takes
+ * Sends each recognizer with a gate the plates that it may open for while KingCar cannot be reached: those of lists, those
+ * whose last visit at the store within 31 days used a product, and those of members with a usable product, by orders. The row of the device has the key, the hash of its secret. Takes
  * the devices that are due; if a process dies with them, or the plates of a store cannot be read, they are due ten minutes later.
  */
 export async function sendExpectedPlates(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -57,8 +59,9 @@ const takeDue = ({ db }: Context) =>
       returning d.id, d.store_id as "storeId", d.secret_hash as "secretHash", d.minimum_confidence as "minimumConfidence"`),
   )
 
-async function sendAtStore({ bus, db, settings }: Context, storeId: string, devices: readonly Device[]): Promise<void> {
-  const [gate, plates] = [await loadGate(db.read, storeId), await platesOf(db, storeId)]
+async function sendAtStore(ctx: Context, storeId: string, devices: readonly Device[]): Promise<void> {
+  const { bus, db, settings } = ctx
+  const [gate, plates] = [await loadGate(db.read, storeId), await platesOf(ctx, storeId)]
   for (const { id: deviceId, secretHash, minimumConfidence } of devices) {
     const now = Date.now()
     const key = Buffer.from(secretHash, 'hex')
@@ -90,9 +93,32 @@ async function tagsOf(key: Buffer, plates: readonly string[]): Promise<string> {
   return Buffer.concat(tags).toString('base64')
 }
 
-/** Blocked plates come first, so that none is left out; then those of lists, then the latest visitors. */
-async function platesOf({ search }: Ctx['db'], storeId: string): Promise<{ open: string[]; blocked: string[] }> {
-  const rows = await search.execute<{ carNumber: string; blocked: boolean }>(sql`
+/**
+ * Blocked plates come first, so that none is left out; then those of lists, the latest visitors, and the members with the newest
+ * products.
+ */
+async function platesOf(ctx: Context, storeId: string): Promise<{ open: string[]; blocked: string[] }> {
+  const [known, ofProducts] = await Promise.all([knownPlates(ctx.db, storeId), platesOfProducts(ctx, storeId)])
+  const blocked = known.filter((row) => row.blocked).map(({ carNumber }) => carNumber)
+  const isBlocked = new Set(blocked)
+  const expected = new Set([...known.map(({ carNumber }) => carNumber), ...ofProducts])
+  const open = [...expected].filter((plate) => !isBlocked.has(plate)).slice(0, mostExpectedPlates - blocked.length)
+  return { open, blocked }
+}
+
+/** Without orders the list has those who came, which is better than an old list. */
+async function platesOfProducts({ bus, log }: Context, storeId: string): Promise<string[]> {
+  const caller = { requestId: 'expected-plates', actor: null, deadline: steadyNow() + ordersTimeout }
+  try {
+    return (await bus.call(served.orders.listExpectedPlates, { storeId }, caller)).plates
+  } catch (err) {
+    log.warn({ err, storeId }, 'expected plates without those of new products')
+    return []
+  }
+}
+
+const knownPlates = ({ search }: Ctx['db'], storeId: string) =>
+  search.execute<{ carNumber: string; blocked: boolean }>(sql`
     select car_number as "carNumber", bool_or(blocked) as blocked from (
       select car_number, kind = 'blocked' as blocked, 0 as place from listed_plates
       where (store_id is null or store_id = ${storeId}) and (expires_at is null or expires_at > now())
@@ -105,7 +131,16 @@ async function platesOf({ search }: Ctx['db'], storeId: string): Promise<{ open:
       ) v
       where member_name is not null and use_decision = 'used' and remaining_uses is distinct from 0
     ) p
-    group by car_number order by blocked desc, min(place) limit ${maxPlates}`)
-  const which = (blocked: boolean) => rows.filter((row) => row.blocked === blocked).map(({ carNumber }) => carNumber)
-  return { open: which(false), blocked: which(true) }
-}
+    group by car_number order by blocked desc, min(place) limit ${mostExpectedPlates}`)
+
+/**
+ * Makes the lists of recognizers at a store, or at all stores, due: what they open for without a connection has changed. Those
+ * that are due already stay as they are, so that many changes are one list.
+ */
+export const expireLists = (tx: Tx, storeId: string | null) =>
+  tx.execute(sql`
+    update devices set expected_sent_at = null where id in (
+      select id from devices
+      where gate_output and removed_at is null and expected_sent_at is not null and (${storeId}::uuid is null or store_id = ${storeId})
+      order by id for no key update
+    )`)

@@ -4,6 +4,7 @@ import { auditEntry, difference, emit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertOwnStore, lockOpenStore } from '../store/queries.ts'
 import { gates } from '../tables.ts'
+import { expireLists } from './expected-plates.ts'
 import { loadGate } from './queries.ts'
 
 const op = contract.recognition.updateGate
@@ -22,6 +23,7 @@ export async function updateGate(
     if (!changed) return found
     const row = { ...found, ...changed.after }
     await tx.insert(gates).values(row).onConflictDoUpdate({ target: gates.storeId, set: changed.after })
+    await expireLists(tx, id)
     const entry = { action: op.name, entity: 'gate', entityId: id, ...changed }
     await emit(tx, 'recognition.audited', auditEntry(caller, entry))
     return row

@@ -50,13 +50,18 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
   const visible = rights ? alertKindsFor({ adminRole: rights.role, storeIds: rights.storeIds }) : []
   const unit = alertUnits[kind]
   const ofStores = isStoreAlert(kind)
-  const fields = ({ threshold = '0', quietFrom = '', quietTo = '' }: Record<string, string>) => ({
+  const fields = ({ threshold = '0', quietFrom = '', quietTo = '', repeatHours = '' }: Record<string, string>) => ({
     ...{
       threshold: unit === null ? 0 : Number(threshold),
       storeIds: ofStores && chosen !== 'all' ? [...chosen] : null,
     },
     ...{ channels: [...channels], roles: [...roles], adminIds: rule?.adminIds ?? [] },
-    ...{ quietFrom: quietFrom || null, quietTo: quietTo || null, enabled: rule?.enabled ?? true },
+    ...{
+      quietFrom: quietFrom || null,
+      quietTo: quietTo || null,
+      repeatHours: repeatHours === '' ? null : Number(repeatHours),
+    },
+    ...{ enabled: rule?.enabled ?? true },
   })
   const { form, submit, busy, failure, faults } = useShortForm({
     schema: alertOperations.createAlertRule.input,
@@ -149,6 +154,15 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
             />
           </Field>
         </div>
+        <Field id="rule-repeat" label={text.repeat} hint={text.repeatHint} fault={faults.repeatHours}>
+          <input
+            name="repeatHours"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={rule?.repeatHours ?? ''}
+            {...inField('rule-repeat', faults.repeatHours)}
+          />
+        </Field>
         <FormActions {...{ busy, failure }} failed={text.failed} confirm={copy.actions.save} onClose={onClose} />
       </form>
     </Dialog>

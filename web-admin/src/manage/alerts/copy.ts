@@ -58,6 +58,8 @@ export const text = {
     quietFrom: '조용한 시간 시작',
     quietTo: '조용한 시간 끝',
     quietHint: '이 시간에는 메일이 끝날 때까지 기다려요. 비워 두면 항상 보내요.',
+    repeat: '다시 알림(시간)',
+    repeatHint: '끝나지 않은 알림을 이 시간마다 다시 알려요. 비워 두면 다시 알리지 않아요.',
     chooseRole: '받을 사람을 골라 주세요.',
     both: '시작과 끝을 서로 다르게 모두 정해 주세요.',
     openFailed: '창을 열지 못했어요',

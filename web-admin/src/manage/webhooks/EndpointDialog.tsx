@@ -37,7 +37,8 @@ export function EndpointDialog({ row, onClose, onDone }: SecretFormProps<Webhook
         return onDone({ name: input.name, secret })
       }
       const before = { ...row, eventTypes: inOrder(row.eventTypes) }
-      await call(updateWebhookEndpoint, { id: row.id, ...changesOf(before, input) })
+      const ifMatch = `"${row.version}"`
+      await call(updateWebhookEndpoint, { id: row.id, ...changesOf(before, input) }, { ifMatch })
       onDone(words.edit.done)
     },
   })

@@ -7,6 +7,7 @@ const errors: Readonly<Record<WebhookError, string>> = {
   name: '주소를 찾을 수 없음',
   address: '내부 주소라 보내지 않음',
   connection: '연결할 수 없음',
+  expired: '늦어서 보내지 않음',
 }
 
 /** Texts of the page of webhooks. */

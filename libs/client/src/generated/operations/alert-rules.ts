@@ -14,7 +14,7 @@ export const listAlertRules: Call<'member', 'listAlertRules'> = {
 /**
  * Create a rule of alerts. `POST /admin/api/alertRules`
  *
- * Errors: `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
+ * Errors: `ALERT_RULE_EXISTS`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
  */
 export const createAlertRule: Call<'member', 'createAlertRule'> = {
   service: 'member',
@@ -26,7 +26,7 @@ export const createAlertRule: Call<'member', 'createAlertRule'> = {
 /**
  * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
  *
- * Errors: `ALERT_RULE_NOT_FOUND`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
+ * Errors: `ALERT_RULE_NOT_FOUND`, `ALERT_RULE_EXISTS`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
  */
 export const updateAlertRule: Call<'member', 'updateAlertRule'> = {
   service: 'member',

@@ -139,6 +139,8 @@ export type ErrorStatus = {
   API_KEY_LIMIT: 409
   /** 409: There are too many webhook endpoints. */
   WEBHOOK_ENDPOINT_LIMIT: 409
+  /** 409: An equal alert rule exists. */
+  ALERT_RULE_EXISTS: 409
   /** 409: There are too many alert rules. */
   ALERT_RULE_LIMIT: 409
   /** 409: There are too many open invitations. */

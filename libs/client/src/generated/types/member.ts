@@ -452,6 +452,7 @@ export type CreateWebhookEndpointInput = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -497,6 +498,7 @@ export type UpdateWebhookEndpointInput = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -528,6 +530,7 @@ export type UpdateWebhookEndpointResult = {
     | 'visit.changed'
     | 'visit.ended'
     | 'read.doubtful'
+    | 'gate.decision'
     | 'product.used'
     | 'product.useReversed'
     | 'order.paid'
@@ -554,6 +557,8 @@ export type UpdateWebhookEndpointResult = {
   createdAt: string
   rotatedAt: string | null
   overlapUntil: string | null
+  /** In quotes the `If-Match` of a change of what was read */
+  version: number
 }
 
 /** Input of `rotateWebhookSecret`. */
@@ -580,7 +585,7 @@ export type TestWebhookEndpointInput = {
 /** Result of `testWebhookEndpoint`. */
 export type TestWebhookEndpointResult = {
   status: number | null
-  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+  error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
   response: string | null
   milliseconds: number
 }
@@ -682,7 +687,7 @@ export type GetAlertBellResult = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
-    /** When it was last reported: as it opened, or as more was affected */
+    /** When it was last reported: as it opened, as more was affected, or because it stays open */
     notifiedAt: string
     closedAt: string | null
   }[]
@@ -729,6 +734,7 @@ export type CreateAlertRuleInput = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours?: number | null
 }
 
 /** Result of `createAlertRule`. */
@@ -759,6 +765,7 @@ export type CreateAlertRuleResult = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours: number | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
 }
@@ -778,6 +785,7 @@ export type UpdateAlertRuleInput = {
   quietFrom?: string | null
   quietTo?: string | null
   enabled?: boolean
+  repeatHours?: number | null
 }
 
 /** Result of `updateAlertRule`. */
@@ -808,6 +816,7 @@ export type UpdateAlertRuleResult = {
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
+  repeatHours: number | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
 }
@@ -1594,6 +1603,7 @@ export type MemberResults = {
       | 'visit.changed'
       | 'visit.ended'
       | 'read.doubtful'
+      | 'gate.decision'
       | 'product.used'
       | 'product.useReversed'
       | 'order.paid'
@@ -1620,6 +1630,8 @@ export type MemberResults = {
     createdAt: string
     rotatedAt: string | null
     overlapUntil: string | null
+    /** In quotes the `If-Match` of a change of what was read */
+    version: number
   }>
   updateWebhookEndpoint: UpdateWebhookEndpointResult
   rotateWebhookSecret: RotateWebhookSecretResult
@@ -1630,7 +1642,7 @@ export type MemberResults = {
     type: string
     /** Deliveries of the same key wait for each other */
     key: string
-    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
     state: 'waiting' | 'delivered' | 'failed'
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
@@ -1641,7 +1653,7 @@ export type MemberResults = {
       /** ISO 8601 UTC with milliseconds */
       at: string
       status: number | null
-      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
       response: string | null
       milliseconds: number
     }[]
@@ -1677,7 +1689,7 @@ export type MemberResults = {
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
-    /** When it was last reported: as it opened, or as more was affected */
+    /** When it was last reported: as it opened, as more was affected, or because it stays open */
     notifiedAt: string
     closedAt: string | null
   }>
@@ -1710,6 +1722,7 @@ export type MemberResults = {
     quietFrom: string | null
     quietTo: string | null
     enabled: boolean
+    repeatHours: number | null
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
   }>
@@ -2273,7 +2286,7 @@ export interface MemberClient {
    *
    * Events are sent as POST requests by the Standard Webhooks specification, with the headers `webhook-id`,
    * `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use, order, subscription or
-   * member in their order. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
+   * member in their order; a `gate.decision` waits for none of these, and is not sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
    * null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
    * and after three days without a success the endpoint is disabled.
    *
@@ -2303,6 +2316,7 @@ export interface MemberClient {
         | 'visit.changed'
         | 'visit.ended'
         | 'read.doubtful'
+        | 'gate.decision'
         | 'product.used'
         | 'product.useReversed'
         | 'order.paid'
@@ -2329,6 +2343,8 @@ export interface MemberClient {
       createdAt: string
       rotatedAt: string | null
       overlapUntil: string | null
+      /** In quotes the `If-Match` of a change of what was read */
+      version: number
     }>
   >
   /**
@@ -2377,7 +2393,7 @@ export interface MemberClient {
       type: string
       /** Deliveries of the same key wait for each other */
       key: string
-      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed */
+      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
       state: 'waiting' | 'delivered' | 'failed'
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
@@ -2388,7 +2404,7 @@ export interface MemberClient {
         /** ISO 8601 UTC with milliseconds */
         at: string
         status: number | null
-        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | null
+        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
         response: string | null
         milliseconds: number
       }[]
@@ -2399,7 +2415,7 @@ export interface MemberClient {
    *
    * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
    * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-   * endpoint had chosen their type. One call takes 10000 events, the oldest first.
+   * endpoint had chosen their type. One call takes 10000 events, the oldest first, without those of the type `gate.decision`.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `to` is before `from`.
@@ -2455,7 +2471,7 @@ export interface MemberClient {
       since: string | null
       /** ISO 8601 UTC with milliseconds */
       openedAt: string
-      /** When it was last reported: as it opened, or as more was affected */
+      /** When it was last reported: as it opened, as more was affected, or because it stays open */
       notifiedAt: string
       closedAt: string | null
     }>
@@ -2508,6 +2524,7 @@ export interface MemberClient {
       quietFrom: string | null
       quietTo: string | null
       enabled: boolean
+      repeatHours: number | null
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
     }>
@@ -2515,10 +2532,11 @@ export interface MemberClient {
   /**
    * Create a rule of alerts. `POST /admin/api/alertRules`
    *
-   * A rule has one open alert for each store, or one in all, until its cause ends; if more is affected it is reported
-   * again, at most every ten minutes and after the quiet hours. During these mails wait until their end, and are not sent if the
+   * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
+   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails wait until their end, and are not sent if the
    * alert is closed by then. An administrator of certain stores names stores of these.
    *
+   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
@@ -2530,6 +2548,7 @@ export interface MemberClient {
    * Open alerts stay as they are until their cause ends; those of a disabled rule close.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
+   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.

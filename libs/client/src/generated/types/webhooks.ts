@@ -98,6 +98,43 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
+  /** Whether a gate opens for a car, as its recognizer gets it. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
+  'gate.decision': {
+    /** UUIDv7 */
+    storeId: string
+    /** UUIDv7 */
+    deviceId: string
+    /** UUIDv7 */
+    visitId: string
+    carNumber: string
+    open: boolean
+    /** Why: `used`, or `usageOff` if `open` is true, is a usable product; `vip`, `staff` and `blocked` are
+      lists; `manual` is the mode of the store; `guest` is no member; others are the `useDecision` of the visit */
+    reason:
+      | 'blocked'
+      | 'manual'
+      | 'vip'
+      | 'staff'
+      | 'guest'
+      | 'used'
+      | 'noProduct'
+      | 'notThisStore'
+      | 'usedUp'
+      | 'otherCar'
+      | 'dayLimit'
+      | 'late'
+      | 'periodOver'
+      | 'doubtful'
+      | 'usageOff'
+      | 'reversed'
+    /** Masked. Like `productName` and `remainingUses` only for a recognizer with `gateShowsMember` */
+    memberName?: string
+    productName?: string
+    remainingUses?: number | null
+    version: number
+    /** Ignore the message from then on */
+    expiresAt: string
+  }
   /** A visit has used a product */
   'product.used': {
     /** UUIDv7 */

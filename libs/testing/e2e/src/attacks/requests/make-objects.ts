@@ -57,7 +57,8 @@ export const shared: Partial<Record<Kind, Make>> = {
   })),
   listedPlate: byAdmin('/admin/api/listedPlates', () => ({ carNumber: newPlate(), kind: 'vip', reason: '귀빈' })),
   alertRule: byAdmin('/admin/api/alertRules', () => ({
-    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
+    ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'] },
+    adminIds: [randomUUID()], // two equal rules are refused
     ...{ quietFrom: null, quietTo: null, enabled: true },
   })),
   webhookEndpoint: byAdmin('/admin/api/webhookEndpoints', () => ({
