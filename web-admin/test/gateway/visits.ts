@@ -60,6 +60,12 @@ const readings = (visit: Visit): VisitDetail['readings'] =>
     boundingBox: n === 0 ? { x: 160, y: 120, width: 320, height: 60 } : null,
   }))
 
+/** Of the clearest read. */
+const pictureOf = (visit: Visit) => {
+  const [{ imageId, boundingBox } = { imageId: null, boundingBox: null }] = readings(visit)
+  return { imageId, boundingBox }
+}
+
 const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: '#56606f' } })
   .png()
   .toBuffer()
@@ -162,6 +168,7 @@ export function withVisits(gateway: FakeGateway) {
         ...visit,
         ...decision,
         ...stayOf(visit),
+        ...pictureOf(visit),
         suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null,
       }
     })
