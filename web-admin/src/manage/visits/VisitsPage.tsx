@@ -1,7 +1,7 @@
 import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
@@ -10,6 +10,7 @@ import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { rememberRows } from '../list/return-position.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount, dateOf } from '../text/format.ts'
@@ -46,6 +47,15 @@ export function VisitsPage() {
   )
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
+
+  const rows = query.data?.content
+  useEffect(() => {
+    if (rows !== undefined)
+      rememberRows(
+        '/manage/visits',
+        rows.map(({ id }) => id),
+      )
+  }, [rows])
 
   const news = newsOf(waiting)
   useSpokenArrivals(news?.arrived)
