@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import button from '../../ui/button.module.css'
+import controls from '../components/controls.module.css'
 import { rememberOpenedRow } from '../list/return-position.ts'
 import { isKeyOfPage } from '../page/page-keys.ts'
 import { text } from './copy.ts'
@@ -36,7 +37,7 @@ export function Beside({ of, previous, next }: Neighbours) {
       <Link
         to="/manage/visits/$id"
         params={{ id }}
-        className={button.quiet}
+        className={`${button.quiet} ${controls.button}`}
         aria-keyshortcuts={key}
         onClick={() => of === 'list' && rememberOpenedRow(list, id)}
       >
