@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { FilePart, Id, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { BoundingBox } from '../recognition/messages.ts'
+import { BoundingBox } from '../values/bounding-box.ts'
 import { imageWidths } from './values.ts'
 
 /** Largest image file, in bytes. */

@@ -4,8 +4,9 @@ import { TypedCarNumber } from '../member/cars.ts'
 import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { BoundingBox } from '../values/bounding-box.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
-import { BoundingBox, JudgedProduct, PlateCandidate, Visit } from './messages.ts'
+import { JudgedProduct, PlateCandidate, Visit } from './messages.ts'
 import { plateListKinds, rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
 /** A stored read. */
