@@ -135,6 +135,12 @@ export default defineConfig({
               test: /\/src\/manage\/list\/(?!BackToList|ExportDialog|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
               minShareCount: 2,
             },
+            // Of pages that show visits.
+            {
+              name: 'visits',
+              test: /\/src\/manage\/(images\/PlatePicture|components\/[Ll]atest|page\/page-keys)/,
+              minShareCount: 2,
+            },
             // Links to and from a list, and pictures: also used by pages of one entity.
             { name: 'entity', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             {

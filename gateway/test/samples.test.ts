@@ -21,7 +21,8 @@ let device: EdgeDevice
 let calls: Map<string, string[]>
 const edge = startedBeforeAll(startEdge)
 beforeAll(async () => {
-  edge.failures.set('getImage', new AppError('UNAVAILABLE')) // its default result names an image that does not exist
+  // their default results name no image that exists
+  for (const name of ['getImage', 'getPlateImage']) edge.failures.set(name, new AppError('UNAVAILABLE'))
   device = await edge.device()
   const { paths } = (await (await edge.get('/openapi.json')).json()) as Document
   const described = Object.values(paths).flatMap((path) => Object.values(path))

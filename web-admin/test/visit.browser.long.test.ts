@@ -30,7 +30,7 @@ test('a visit shows its visitor, its reads and pictures with the plate framed, a
   expect(await violationsOf(page)).toEqual(noViolations)
 
   await page.getByRole('button', { name: '123가4568 사진 보기' }).click()
-  const picture = page.getByRole('img', { name: '123가4568로 읽은 사진' })
+  const picture = page.getByRole('dialog').getByRole('img', { name: '123가4568로 읽은 사진' })
   const [whole, frame] = [picture, page.getByRole('dialog').locator('img + span')]
   await frame.waitFor()
   const [outer, inner] = [await whole.boundingBox(), await frame.boundingBox()]

@@ -14,6 +14,7 @@ import type { Ctx } from './context.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
 import { getImage } from './image/get.ts'
+import { getPlateImage } from './image/get-plate.ts'
 import { uploadImage, uploadRecognitionImage } from './image/upload.ts'
 import { createNotice } from './notice/create.ts'
 import { deleteNotice } from './notice/delete.ts'
@@ -82,6 +83,7 @@ export const handlers: Handlers<Ctx, Served['catalog']> = {
   uploadImage,
   uploadRecognitionImage,
   getImage,
+  getPlateImage,
   getAttention,
   getDemo,
   removeDemo,

@@ -65,6 +65,8 @@ export const images = pgTable('images', {
   height: integer().notNull(),
   bytes: integer().notNull(),
   widths: integer().array().notNull(),
+  /** Crops of number plates, as they are named in `objectName`. */
+  crops: text().array().notNull().default(sql`'{}'`),
   /** Null while an entity references it. */
   unusedSince: instant('unused_since').defaultNow(),
   createdAt: instant('created_at').notNull().defaultNow(),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-const { listVisits, getVisit } = contract.recognition
+const { correctVisit, listVisits, getVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 /** A visit of the stream as in a response. */
@@ -61,7 +61,7 @@ describe('listVisits', () => {
     ])
     expect(all.content[0]).toEqual({
       ...answered(recognition.visits('서울78바3456')[0]),
-      ...{ suggestedCarNumber: null, useDecision: null, judgedProduct: null },
+      ...{ imageId: null, boundingBox: null, suggestedCarNumber: null, useDecision: null, judgedProduct: null },
       ...{ doubtful: false, listed: null, leftAt: null, dwellSeconds: null },
     })
   })
@@ -220,4 +220,21 @@ describe('getVisit', () => {
       { carNumber: '44마0123', ...names },
     ])
   })
+})
+
+test('a row has the image of the clearest read that has one, with the box of its plate', async () => {
+  const [faint, clear, box] = [randomUUID(), randomUUID(), { x: 412, y: 300, width: 180, height: 44 }]
+  const reads = [
+    readOf('51바6789', { recognizedAt: ago(9), confidence: 0.85, imageId: faint, boundingBox: { ...box, x: 1 } }),
+    readOf('51바6789', { recognizedAt: ago(8), confidence: 0.93, imageId: clear, boundingBox: box }),
+    readOf('51바6789', { recognizedAt: ago(7), confidence: 0.99, boundingBox: { ...box, y: 1 } }),
+    readOf('51바6789', { recognizedAt: ago(6), confidence: 0.1, imageId: randomUUID() }),
+  ]
+  const row = async (carNumber: string) => (await list({ carNumber })).content[0]
+  expect(await row('12가3456')).toMatchObject({ imageId: null, boundingBox: null })
+  for (const read of reads) await recognition.handle(read)
+  expect(await row('51바6789')).toMatchObject({ imageId: clear, boundingBox: box })
+  const [{ id = '' } = {}] = recognition.visits('51바6789')
+  await admin.call(correctVisit, { id, carNumber: '51바6780', reason: '0으로 보여요.' })
+  expect(await row('51바6780')).toMatchObject({ id, imageId: clear, boundingBox: box })
 })

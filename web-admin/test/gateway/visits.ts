@@ -60,6 +60,13 @@ const readings = (visit: Visit): VisitDetail['readings'] =>
     boundingBox: n === 0 ? { x: 160, y: 120, width: 320, height: 60 } : null,
   }))
 
+/** Of the clearest read, with a box of its own for each visit; some visits have no picture. */
+const pictureOf = (visit: Visit): Pick<VisitRow, 'imageId' | 'boundingBox'> => {
+  const n = Number(visit.id.slice(-3))
+  const has = n % 8 !== 0
+  return { imageId: has ? idOf(7, 2) : null, boundingBox: has ? { x: n, y: 120, width: 320, height: 60 } : null }
+}
+
 const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: '#56606f' } })
   .png()
   .toBuffer()
@@ -96,6 +103,8 @@ export function withVisits(gateway: FakeGateway) {
     visits: Array.from({ length: 43 }, (_, n) => visitOf(n + 1)),
     /** Received queries of the visit list. */
     queries: [] as string[],
+    /** Received queries of crops of plates. */
+    plates: [] as string[],
     /** Received queries of the visit statistics. */
     counts: [] as string[],
     suggestions: [{ carNumber: '128가4568', memberId: idOf(5, 77), name: '정다은' }],
@@ -132,15 +141,22 @@ export function withVisits(gateway: FakeGateway) {
     const query = searchOf(request)
     const [storeId, plate, member] = [query.get('storeId'), query.get('carNumber') ?? '', query.get('member')]
     const [kind, useDecision] = [query.get('kind'), query.get('useDecision')]
-    return state.visits.filter(
+    // Days select all.
+    const instant = (name: string, otherwise: string) =>
+      (query.get(name)?.includes('T') ? query.get(name) : null) ?? otherwise
+    const [from, to] = [instant('from', ''), instant('to', '~')]
+    const found = state.visits.filter(
       (visit) =>
         visit.mergedInto === null &&
         (storeId ?? visit.storeId) === visit.storeId &&
         visit.carNumber.endsWith(normalisePlate(plate)) &&
         [visit.memberId, visit.name].includes(member ?? visit.name) &&
         (kind === null || (kind === 'guest') === (visit.memberId === null)) &&
-        (useDecision === null || decisionOf(visit, state.decisions).useDecision === useDecision),
+        (useDecision === null || decisionOf(visit, state.decisions).useDecision === useDecision) &&
+        visit.recognizedAt >= from &&
+        visit.recognizedAt < to,
     )
+    return query.get('sort') === 'recognizedAt,asc' ? found.toReversed() : found
   }
   const found = (request: IncomingMessage, and: (visit: Visit) => object = () => ({})) => {
     const visit = state.visits.find(({ id }) => id === idIn(request))
@@ -162,6 +178,7 @@ export function withVisits(gateway: FakeGateway) {
         ...visit,
         ...decision,
         ...stayOf(visit),
+        ...pictureOf(visit),
         suggestedCarNumber: state.pastCorrections[visit.carNumber]?.carNumber ?? null,
       }
     })
@@ -212,6 +229,10 @@ export function withVisits(gateway: FakeGateway) {
         pastCorrection: null,
       } satisfies VisitDetail,
     }
+  }
+  answers['GET /admin/api/images/{id}/plate'] = async (_, __, request) => {
+    state.plates.push(searchOf(request).toString())
+    return { file: await picture, type: 'image/png' }
   }
   answers[`GET /api/images/${idOf(7, 2)}`] = async () => ({ file: await picture, type: 'image/png' })
   return state

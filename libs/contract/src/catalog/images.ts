@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { FilePart, Id, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
+import { BoundingBox } from '../values/bounding-box.ts'
 import { imageWidths } from './values.ts'
 
 /** Largest image file, in bytes. */
@@ -77,6 +78,26 @@ export const imageOperations = {
       UNSUPPORTED_MEDIA_TYPE: 'The file is not a JPEG, PNG or WebP.',
       VALIDATION_FAILED: 'The part `image` is missing or occurs more than once, or there is another part.',
       RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
+      UNAVAILABLE: 'Too many images are waiting to be processed, or the image store is full or unavailable.',
+    },
+  },
+  getPlateImage: {
+    http: 'GET /admin/api/images/{imageId}/plate',
+    resource: 'image',
+    access: 'admin',
+    permission: 'visits.read',
+    scope: 'stores',
+    summary: 'Get the plate of a read, cut out of the image of its recognizer',
+    description: `The query is the \`boundingBox\` of the read, in pixels of the upright image. The crop has a margin and
+      is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If the box is
+      not inside of the image, or eight other boxes of it were requested before, the whole image is returned, scaled down.
+      Clients may keep it, but must revalidate it on each use.`,
+    input: Strict({ imageId: Id, ...BoundingBox.properties }),
+    result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
+    response: 'image',
+    timeoutSeconds: pictureSeconds,
+    errors: {
+      IMAGE_NOT_FOUND: 'The image does not exist, is not of a recognizer, or the caller may not read it.',
       UNAVAILABLE: 'Too many images are waiting to be processed, or the image store is full or unavailable.',
     },
   },

@@ -94,6 +94,7 @@ export const adminGuards = {
   deleteTerms: { permission: 'terms.change', scope: 'headOffice' },
   compareTerms: { permission: 'catalog.read', scope: 'none' },
   uploadImage: { permission: 'catalog.change', scope: 'headOffice' },
+  getPlateImage: { permission: 'visits.read', scope: 'stores' },
   getImage: { permission: 'visits.read', scope: 'stores' },
   listOrders: { permission: 'orders.read', scope: 'stores' },
   exportOrders: { permission: 'orders.read', scope: 'stores', response: 'csv' },

@@ -32,7 +32,7 @@ import { DeadLetter } from '../recognition/dead-letters.ts'
 import { Device, DeviceWithSecret } from '../recognition/devices.ts'
 import { Gate } from '../recognition/gates.ts'
 import { ListedPlate } from '../recognition/listed-plates.ts'
-import { BoundingBox, LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
+import { LiveEvent, LiveGap, ProductUsed } from '../recognition/messages.ts'
 import { NearPlate, ReviewedRead } from '../recognition/read-reviews.ts'
 import {
   Rehearsal,
@@ -42,6 +42,7 @@ import {
   RehearsedVisit,
 } from '../recognition/rehearsals.ts'
 import { PastCorrection, VisitDetail, VisitRead, VisitRow, VisitStatistic } from '../recognition/visits.ts'
+import { BoundingBox } from '../values/bounding-box.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }

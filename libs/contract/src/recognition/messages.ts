@@ -1,14 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nullable, type Typed } from '../model/common-schemas.ts'
-
-/** Position of the plate in the image, in pixels. */
-export const BoundingBox = Type.Object({
-  x: Type.Number({ minimum: 0, examples: [412] }),
-  y: Type.Number({ minimum: 0, examples: [300] }),
-  width: Type.Number({ minimum: 0, examples: [180] }),
-  height: Type.Number({ minimum: 0, examples: [44] }),
-})
+import { BoundingBox } from '../values/bounding-box.ts'
 
 /** An alternative reading of the plate. */
 export const PlateCandidate = Type.Object({

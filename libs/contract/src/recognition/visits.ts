@@ -4,8 +4,9 @@ import { TypedCarNumber } from '../member/cars.ts'
 import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
+import { BoundingBox } from '../values/bounding-box.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
-import { BoundingBox, JudgedProduct, PlateCandidate, Visit } from './messages.ts'
+import { JudgedProduct, PlateCandidate, Visit } from './messages.ts'
 import { plateListKinds, rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
 /** A stored read. */
@@ -85,6 +86,8 @@ export const VisitRow = Type.Object({
   ...doubt,
   ...listed,
   ...stay,
+  imageId: Nullable(Id),
+  boundingBox: Nullable(BoundingBox),
   suggestedCarNumber: Nullable(
     Type.String({
       description: 'Plate to which the same reading of its recognizer was corrected before, as in `pastCorrection`',
@@ -153,7 +156,7 @@ export const visitOperations = {
     description: `Returns a page of visits that are not merged into another one, newest first unless \`sort\` is
       given. \`carNumber\` is a whole plate or its last four digits, \`member\` an id or part of any name that the
       member has had. \`from\` and \`to\` apply to the first read. \`useDecision\` says whether a member's visit used a
-      product, or why not.`,
+      product, or why not; \`imageId\` is the image of the clearest of a visit's first 100 reads.`,
     input: query,
     result: Page(VisitRow),
   },

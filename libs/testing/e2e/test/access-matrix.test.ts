@@ -60,7 +60,7 @@ const callersOf = ({ access }: Operation): readonly string[] => {
 
 const rows: Row[] = operations.map((op) => {
   const { method, path } = route(op)
-  const object = op.access === 'image' ? undefined : (ownMakers[op.name] ?? op.resource)
+  const object = op.response === 'image' ? undefined : (ownMakers[op.name] ?? op.resource)
   const acceptsExpired = op.acceptsExpiredToken ?? false
   const { name, scope } = op
   return { name, method, path, callers: callersOf(op), object, acceptsExpired, adminRoles: adminRolesFor(op), scope }
@@ -251,6 +251,7 @@ const inputs: Record<string, object> = {
 }
 const queries: Record<string, string> = {
   'GET /admin/api/terms/{termsId}/compare': '?with={id}',
+  'GET /admin/api/images/{imageId}/plate': '?x=1&y=1&width=9&height=4',
   'GET /admin/api/orders/revenue': '?from=2026-01-01&to=2026-01-31&by=day',
 }
 

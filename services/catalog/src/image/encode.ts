@@ -20,7 +20,19 @@ export type ImageEncoder = {
    * encoded image is too large; IMAGE_INVALID if it cannot be decoded; UNAVAILABLE if too many calls wait
    */
   encode<T>(read: () => Promise<Buffer>, use: (image: EncodedImage) => Promise<T>): Promise<T>
+  /**
+   * Waits for a free slot beside those of uploads, then cuts a region of an encoded image and scales it down to the width of a
+   * crop, as a JPEG.
+   * @throws AppError UNAVAILABLE if too many calls wait
+   */
+  crop(read: () => Promise<Buffer>, region: Region): Promise<Buffer>
 }
+
+/** In pixels, and inside of the image. */
+export type Region = { left: number; top: number; width: number; height: number }
+
+/** Pixels: three times the size at which the console shows a plate in a list. */
+export const cropWidth = 320
 
 const maxPixels = 40_000_000
 /** Pixels per side, the maximum of JPEG. Decoders hold dozens of rows: a row of 40 million pixels took 1 GB. */
@@ -75,6 +87,8 @@ function loadSharp(): Promise<Sharp> {
 export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
   const inTurn: RunLimited = createConcurrencyLimit(running, waiting, busy)
   const within = createMemoryBudget(memoryBudget)
+  // A page of a list requests a crop for each of its rows, which must not take the slots of uploads.
+  const cropsInTurn = createConcurrencyLimit(1, 200, busy)
   return {
     encode: (read, use) =>
       inTurn(async () => {
@@ -84,6 +98,28 @@ export function createImageEncoder(running = 2, waiting = 24): ImageEncoder {
         const header = await readHeader(sharp, file, format)
         return use(await within(estimateMemory(header, format), () => encodeAll(sharp, file, format)))
       }),
+    crop: (read, region) =>
+      cropsInTurn(async () => {
+        const file = await read()
+        const format = formatOf(file)
+        const sharp = await loadSharp()
+        const header = await readHeader(sharp, file, format)
+        return within(estimateMemory(header, format), () => cutRegion(sharp, file, region))
+      }),
+  }
+}
+
+async function cutRegion(sharp: Sharp, file: Buffer, region: Region): Promise<Buffer> {
+  try {
+    return await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
+      .timeout({ seconds })
+      .extract(region)
+      .resize({ width: cropWidth, withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg(outputOptions.jpeg)
+      .toBuffer()
+  } catch (cause) {
+    throw isTimeout(cause) ? busy(cause) : cause
   }
 }
 

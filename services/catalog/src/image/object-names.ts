@@ -1,7 +1,8 @@
 const imagePrefix = 'images/'
 
-/** Name in the object store of an image's original, or of its copy of this width (pixels). */
-export const objectName = (imageId: string, width?: number) => `${imagePrefix}${imageId}/${width ?? 'original'}`
+/** Name in the object store of an image's original, of its copy of this width (pixels), or of a crop. */
+export const objectName = (imageId: string, variant: number | string = 'original') =>
+  `${imagePrefix}${imageId}/${variant}`
 
 /** The image id in an object name; undefined if the object is not a stored image. */
 export function imageIdOf(name: string): string | undefined {

@@ -3,7 +3,7 @@ import { AppError, type Operation } from '@kingcar/contract'
 import { findStoredResult, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault, steadyNow } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
-import { deleteObjects, putObjects, toRow } from './queries.ts'
+import { deleteObjects, putObjects, readObject, toRow } from './queries.ts'
 
 export type NewImage = ReturnType<typeof toRow>
 
@@ -73,18 +73,12 @@ async function readUpload({ objects }: Pick<Ctx, 'objects'>, { name }: Upload, c
   assertCallerWaits(caller)
   const found = await objects.get(name)
   if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the gateway deletes the upload when its caller's deadline passes
-  const file = Buffer.allocUnsafe(found.object.bytes) // one allocation: concatenating the chunks would need twice the memory
-  let at = 0
   try {
-    for await (const chunk of found.content) {
-      file.set(chunk, at)
-      at += chunk.length
-    }
+    return await readObject(found)
   } catch (cause) {
     assertCallerWaits(caller) // after the deadline the gateway deletes the upload
     throw cause
   }
-  return file
 }
 
 /** Objects that cannot be deleted now are left to the sweep. */

@@ -6,6 +6,8 @@ import { audienceAt } from './audience.ts'
 import type { EncodedImage } from './encode.ts'
 import { objectName } from './object-names.ts'
 
+type FoundObject = NonNullable<Awaited<ReturnType<ObjectStore['get']>>>
+
 /** Prepared queries of the read operations. */
 export function prepareImages(read: Reader, now: () => Date) {
   const statement = read
@@ -14,7 +16,10 @@ export function prepareImages(read: Reader, now: () => Date) {
       ownerKind: images.ownerKind,
       ownerId: images.ownerId,
       storeId: images.storeId,
+      width: images.width,
+      height: images.height,
       widths: images.widths,
+      crops: images.crops,
       audience: audienceAt(sql.placeholder('now')),
     })
     .from(images)
@@ -37,7 +42,7 @@ export async function putObjects(store: ObjectStore, id: string, image: EncodedI
   for (const { width, data } of image.smaller) await put(data, width)
 }
 
-async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
+export async function* once(data: Buffer): AsyncGenerator<Uint8Array> {
   yield data
 }
 
@@ -48,12 +53,23 @@ export async function emitImagesRemoved(tx: Tx, deleted: readonly Pick<ImageRow,
   }
 }
 
-/** Deletes all sizes of an image whose row is deleted. */
+/** Deletes all sizes and crops of an image whose row is deleted. */
 export async function deleteObjects(
   store: ObjectStore,
-  { id, widths }: Pick<ImageRow, 'id' | 'widths'>,
+  { id, widths, crops }: Pick<ImageRow, 'id' | 'widths' | 'crops'>,
 ): Promise<void> {
-  for (const width of [undefined, ...widths]) await store.delete(objectName(id, width))
+  for (const variant of [undefined, ...widths, ...crops]) await store.delete(objectName(id, variant))
+}
+
+/** Reads an object of known size into memory. */
+export async function readObject({ object, content }: FoundObject): Promise<Buffer> {
+  const file = Buffer.allocUnsafe(object.bytes) // one allocation: concatenating the chunks would need twice the memory
+  let at = 0
+  for await (const chunk of content) {
+    file.set(chunk, at)
+    at += chunk.length
+  }
+  return file
 }
 
 export const toRow = (id: string, { contentType, width, height, original, smaller }: EncodedImage) => ({
@@ -63,4 +79,5 @@ export const toRow = (id: string, { contentType, width, height, original, smalle
   height,
   bytes: original.length,
   widths: smaller.map((each) => each.width),
+  crops: [] as string[],
 })

@@ -17,6 +17,7 @@ import { loadListed } from '../plate/listed.ts'
 import { memberNames, plates, visits, visitTotals } from '../tables.ts'
 import { loadStays, unended } from './departure.ts'
 import { describeVisits, withGuestName } from './describe.ts'
+import { loadPictures, unpictured } from './picture.ts'
 import { loadDecisions, undecided } from './use-decision.ts'
 
 export const unmerged = isNull(visits.mergedInto)
@@ -78,17 +79,19 @@ async function countAll({ db }: Pick<Ctx, 'db'>): Promise<number> {
 
 async function describeRows(ctx: Pick<Ctx, 'db' | 'settings'>, ids: readonly string[]): Promise<VisitRow[]> {
   const { read } = ctx.db
-  const [described, suggested, decided, stays, listed] = await Promise.all([
+  const [described, suggested, decided, stays, listed, pictures] = await Promise.all([
     describeInOrder(ctx, ids),
     suggestedCarNumbers(read, ids),
     loadDecisions(read, ids),
     loadStays(read, ids),
     loadListed(read, ids),
+    loadPictures(read, ids),
   ])
   return described.map((visit) => ({
     ...visit,
     ...(decided.get(visit.id) ?? undecided),
     ...(stays.get(visit.id) ?? unended),
+    ...(pictures.get(visit.id) ?? unpictured),
     listed: listed.get(visit.id) ?? null,
     suggestedCarNumber: suggested.get(visit.id) ?? null,
   }))

@@ -1,4 +1,4 @@
-import type { Visit } from '@kingcar/contract'
+import type { VisitRow } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
@@ -7,6 +7,7 @@ import charts from '../charts/charts.module.css'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { PlatePicture } from '../images/PlatePicture.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount, dateOf, momentOrClockOf } from '../text/format.ts'
@@ -64,12 +65,13 @@ export function Recent() {
   )
 }
 
-function Row({ visit, today }: { visit: Visit; today: string }) {
-  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, mergedInto } = visit
+function Row({ visit, today }: { visit: VisitRow; today: string }) {
+  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, mergedInto, imageId, boundingBox } = visit
   const describe = memberId === null ? labels.guest : labels.member
   return (
     <li className={mergedInto === null ? undefined : styles.mergedAway}>
       <Link to="/manage/visits/$id" params={{ id }}>
+        <PlatePicture {...{ imageId, boundingBox }} />
         <Plate carNumber={carNumber} />
         <span className={styles.who}>
           {describe(name, amount(visitCount))}

@@ -1,14 +1,12 @@
 import { listMemberMessages, listUseLogs, listVisits } from '@kingcar/client'
 import { messageChannelLabels, messageKindLabels } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { call } from '../../api/api.ts'
 import { Pill } from '../components/controls.tsx'
-import { Failure } from '../components/Failure.tsx'
+import { Latest } from '../components/Latest.tsx'
 import { Moment } from '../components/Moment.tsx'
-import { Panel } from '../components/Panel.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
-import { copy } from '../text/copy.ts'
+import { PlatePicture } from '../images/PlatePicture.tsx'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
@@ -30,8 +28,9 @@ export function MemberVisits({ memberId }: { memberId: string }) {
       more={<MoreLink to="/manage/visits" search={{ member: memberId }} />}
       query={query}
     >
-      {({ id, carNumber, storeName, recognizedAt, visitCount }) => (
+      {({ id, carNumber, storeName, recognizedAt, visitCount, imageId, boundingBox }) => (
         <li key={id}>
+          <PlatePicture {...{ imageId, boundingBox }} />
           <SmallPlate carNumber={carNumber} />
           <span className={styles.grow}>
             {storeName}
@@ -103,30 +102,5 @@ export function MemberMessages({ memberId }: { memberId: string }) {
         </li>
       )}
     </Latest>
-  )
-}
-
-type LatestProps<T> = {
-  title: string
-  failed: string
-  nothing: string
-  more?: ReactNode
-  query: { data: { content: T[]; empty: boolean } | undefined; error: unknown; refetch: () => unknown }
-  children: (row: T) => ReactNode
-}
-
-/** A panel with its own loading and error state. */
-export function Latest<T>({ title, failed, nothing, more, query: { data, error, refetch }, children }: LatestProps<T>) {
-  return (
-    <Panel title={title} actions={more}>
-      {error !== null && <Failure title={failed} cause={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <p className={styles.none} aria-busy>
-          {copy.pages.loading}
-        </p>
-      )}
-      {data?.empty && <p className={styles.none}>{nothing}</p>}
-      {data !== undefined && !data.empty && <ul className={styles.rows}>{data.content.map(children)}</ul>}
-    </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
+import latest from '../components/latest.module.css'
 import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
@@ -117,8 +118,8 @@ function Cars({ member: { cars } }: Of) {
   })
   return (
     <Panel title={text.carsPanel}>
-      {cars.length === 0 && <p className={styles.none}>{text.none.cars}</p>}
-      <ul className={styles.rows}>
+      {cars.length === 0 && <p className={latest.none}>{text.none.cars}</p>}
+      <ul className={latest.rows}>
         {cars.map(({ id, carNumber, carBrandId, model, color, main }) => (
           <li key={id}>
             <SmallPlate carNumber={carNumber} />
@@ -136,8 +137,8 @@ function Cars({ member: { cars } }: Of) {
 function Orders({ member: { orders } }: Of) {
   return (
     <Panel title={text.orders}>
-      {orders.length === 0 && <p className={styles.none}>{text.none.orders}</p>}
-      <ul className={styles.rows}>
+      {orders.length === 0 && <p className={latest.none}>{text.none.orders}</p>}
+      <ul className={latest.rows}>
         {orders.map((order) => (
           <li key={order.id}>
             <span className={styles.grow}>
@@ -163,12 +164,12 @@ function Orders({ member: { orders } }: Of) {
 function Agreements({ member: { agreements, termsToAgree } }: Of) {
   return (
     <Panel title={text.agreements}>
-      {agreements.length === 0 && <p className={styles.none}>{text.noAgreements}</p>}
-      <ul className={styles.rows}>
+      {agreements.length === 0 && <p className={latest.none}>{text.noAgreements}</p>}
+      <ul className={latest.rows}>
         {agreements.map(({ termsId, title, version, agreedAt }) => (
           <li key={termsId}>
             <span className={styles.grow}>
-              {title} <span className={styles.none}>{text.version(amount(version))}</span>
+              {title} <span className={latest.none}>{text.version(amount(version))}</span>
             </span>
             <span className={styles.small}>
               <Moment at={agreedAt} />
@@ -200,8 +201,8 @@ function Sessions({ member: { id, name, sessions } }: Of) {
       title={text.sessions}
       actions={mayEnd && sessions.length > 0 && <Button onClick={() => setAsking(true)}>{text.signOut}</Button>}
     >
-      {sessions.length === 0 && <p className={styles.none}>{text.noSessions}</p>}
-      <ul className={styles.rows}>
+      {sessions.length === 0 && <p className={latest.none}>{text.noSessions}</p>}
+      <ul className={latest.rows}>
         {sessions.map((each) => (
           <li key={each.id}>
             <span className={styles.grow}>{text.since(momentOf(each.createdAt))}</span>

@@ -6,6 +6,7 @@ import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
+import latest from '../components/latest.module.css'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
@@ -81,11 +82,11 @@ export function MembersPage() {
 
 function Cars({ carNumbers }: { carNumbers: readonly string[] }) {
   const [first, ...others] = carNumbers
-  if (first === undefined) return <span className={styles.none}>{text.noCar}</span>
+  if (first === undefined) return <span className={latest.none}>{text.noCar}</span>
   return (
     <span className={styles.cars}>
       <SmallPlate carNumber={first} />
-      {others.length > 0 && <span className={styles.none}>{text.more(amount(others.length))}</span>}
+      {others.length > 0 && <span className={latest.none}>{text.more(amount(others.length))}</span>}
     </span>
   )
 }

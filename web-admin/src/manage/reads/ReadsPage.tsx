@@ -8,6 +8,7 @@ import { useMay } from '../api/rights.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
+import { PlatePicture } from '../images/PlatePicture.tsx'
 import { ChoiceFilter, Filters, StoreFilter } from '../list/filters.tsx'
 import { NoRows } from '../list/NoRows.tsx'
 import { Pagination, rangeOf } from '../list/Pagination.tsx'
@@ -143,9 +144,12 @@ function List({ reads, at, onChosen }: { reads: readonly ReviewedRead[]; at: num
             aria-current={place === at ? 'true' : undefined}
             onClick={() => onChosen(place)}
           >
-            <b>{read.carNumber}</b>
-            <span>{reviewReasonLabels[read.reason]}</span>
-            <Moment at={read.recognizedAt} />
+            <PlatePicture imageId={read.imageId} boundingBox={read.boundingBox} />
+            <span className={styles.what}>
+              <b>{read.carNumber}</b>
+              <span>{reviewReasonLabels[read.reason]}</span>
+              <Moment at={read.recognizedAt} />
+            </span>
           </button>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { isKeyOfPage } from '../page/page-keys.ts'
 
 /** What the keys of the page do. */
 export type ReviewKeys = { choose: (at: number) => void; dismiss: () => void; move: (by: number) => void }
@@ -15,18 +16,13 @@ export function useReviewKeys(card: RefObject<HTMLElement | null>, keys: ReviewK
   latest.current = keys
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      const target = event.target instanceof HTMLElement ? event.target : document.body
-      const isIdle = target === document.body || target.matches('h1, main') || card.current?.contains(target) === true
-      if (!isIdle || target.matches('input, select, textarea') || document.querySelector('dialog[open]') !== null)
-        return
-      if (act(event, target)) event.preventDefault()
+      if (isKeyOfPage(event, card) && act(event)) event.preventDefault()
     }
-    const act = ({ code }: KeyboardEvent, target: HTMLElement): boolean => {
+    const act = ({ code, target }: KeyboardEvent): boolean => {
       const { choose, dismiss, move } = latest.current
       const digit = digits.exec(code)?.[1]
       if (digit !== undefined) choose(Number(digit) - 1)
-      else if (/^(Numpad)?Enter$/.test(code) && !target.matches('button, a')) choose(0)
+      else if (/^(Numpad)?Enter$/.test(code) && !(target instanceof Element && target.matches('button, a'))) choose(0)
       else if (code === 'KeyD') dismiss()
       else if (code === 'ArrowLeft') move(-1)
       else if (code === 'ArrowRight') move(1)

@@ -225,6 +225,8 @@ export const copy = {
     wrongType: 'JPEG, PNG, WebP 사진을 골라 주세요.',
     hint: 'JPEG, PNG, WebP · 10MB까지',
     none: '사진 없음',
+    /** Beside the plate itself. */
+    plate: '번호판 사진',
     unreadable: '사진을 불러오지 못했어요',
     done: '사진을 올렸어요',
     earlier: '앞으로',

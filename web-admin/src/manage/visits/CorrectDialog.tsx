@@ -7,7 +7,9 @@ import { useAction } from '../api/use-action.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { PlatePicture } from '../images/PlatePicture.tsx'
 import { copy } from '../text/copy.ts'
+import { clearestReading } from './clearest-reading.ts'
 import { text } from './copy.ts'
 import { describeChange } from './describe-change.ts'
 import { PlateField, plateFault } from './PlateField.tsx'
@@ -96,14 +98,19 @@ export function CorrectDialog({ visit, proposed = '', onClose, onCurrent }: Corr
 
 /** What is to be corrected: the plate as it is now, and the picture of the clearest read. */
 function Seen({ visit: { carNumber, readings } }: { visit: VisitDetail }) {
-  const [clearest] = readings
-    .filter(({ imageId }) => imageId !== null)
-    .toSorted((one, other) => other.confidence - one.confidence)
+  const clearest = clearestReading(readings)
   return (
     <div className={styles.seen}>
       {clearest !== undefined && <ReadingPicture reading={clearest} />}
       <p>
-        {text.correct.now} <b>{carNumber}</b>
+        {clearest?.boundingBox && (
+          <span className={styles.crop}>
+            <PlatePicture imageId={clearest.imageId} boundingBox={clearest.boundingBox} />
+          </span>
+        )}
+        <span>
+          {text.correct.now} <b>{carNumber}</b>
+        </span>
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { VisitDetail } from '@kingcar/contract'
+import { isLegalPlate, normalisePlate, type VisitDetail } from '@kingcar/contract'
 import { Plate } from '../../ui/plate/Plate.tsx'
 import { otherCandidates } from './candidates.ts'
 import { text } from './copy.ts'
@@ -13,8 +13,8 @@ type SuggestionsProps = { visit: VisitDetail; onChosen: (carNumber: string) => v
 export function Suggestions({ visit, onChosen }: SuggestionsProps) {
   const { suggestions, carNumber: current, readings } = visit
   const registered = new Set([current, ...suggestions.map(({ carNumber }) => carNumber)])
-  const candidates = [...new Set(readings.flatMap(otherCandidates).map(({ carNumber }) => carNumber))]
-  const others = candidates.filter((carNumber) => !registered.has(carNumber)).slice(0, maxCandidates)
+  const candidates = [...new Set(readings.flatMap(otherCandidates).map(({ carNumber }) => normalisePlate(carNumber)))]
+  const others = candidates.filter((each) => isLegalPlate(each) && !registered.has(each)).slice(0, maxCandidates)
   if (suggestions.length + others.length === 0) return null
   return (
     <fieldset className={styles.suggestions}>

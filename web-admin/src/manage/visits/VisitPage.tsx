@@ -1,4 +1,5 @@
 import { getVisit } from '@kingcar/client'
+import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
@@ -7,12 +8,18 @@ import { entityQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { CorrectDialog } from './CorrectDialog.tsx'
+import { copy } from '../text/copy.ts'
+import { Beside } from './Beside.tsx'
+import type { CorrectDialog as CorrectDialogType } from './CorrectDialog.tsx'
+import { clearestReading } from './clearest-reading.ts'
 import { text } from './copy.ts'
+import { PlateVisits } from './PlateVisits.tsx'
 import { Proposal } from './Proposal.tsx'
+import { ReadingPicture } from './ReadingDialog.tsx'
 import { Readings } from './Readings.tsx'
-import { UseByHandDialog } from './UseByHandDialog.tsx'
+import { useNeighbours } from './use-neighbours.ts'
 import { useRefetchOnEvent } from './use-refetch-on-event.ts'
 import { useRefreshVisit } from './use-refresh-visit.ts'
 import { useUsableProducts, useVisitUses } from './use-visit-uses.ts'
@@ -20,7 +27,25 @@ import { VisitFacts } from './VisitFacts.tsx'
 import { VisitUses } from './VisitUses.tsx'
 import styles from './visits.module.css'
 
-type Correcting = Pick<ComponentProps<typeof CorrectDialog>, 'visit' | 'proposed'>
+/** The picture of the clearest read, large. */
+function Photo({ visit: { readings } }: { visit: VisitDetail }) {
+  const clearest = clearestReading(readings)
+  return (
+    <section className={styles.photo} aria-label={text.detail.pictureTitle}>
+      {clearest === undefined ? (
+        <p className={styles.guest}>{text.detail.noPicture}</p>
+      ) : (
+        <ReadingPicture key={clearest.readId} reading={clearest} />
+      )}
+    </section>
+  )
+}
+
+type Correcting = Pick<ComponentProps<typeof CorrectDialogType>, 'visit' | 'proposed'>
+
+// Most visits need neither.
+const loadCorrect = async () => (await import('./CorrectDialog.tsx')).CorrectDialog
+const loadUse = async () => (await import('./UseByHandDialog.tsx')).UseByHandDialog
 
 /** One visit with its reads, updated live. */
 export function VisitPage() {
@@ -29,7 +54,13 @@ export function VisitPage() {
   const query = useQuery(visitQuery)
   useRefetchOnEvent(visitQuery.queryKey, id)
   const [correcting, setCorrecting] = useState<Correcting>()
-  const [using, setUsing] = useState(false)
+  const correctDialog = useLazyDialog(loadCorrect, copy.failures.dialog)
+  const useDialog = useLazyDialog(loadUse, copy.failures.dialog)
+  const [CorrectDialog, UseByHandDialog] = [correctDialog.Dialog, useDialog.Dialog]
+  const openCorrect = (of: Correcting) => {
+    setCorrecting(of)
+    correctDialog.show()
+  }
   const refreshVisit = useRefreshVisit()
   const { data } = query
   const memberId = data?.result.memberId ?? null
@@ -42,17 +73,20 @@ export function VisitPage() {
   const { usable } = useUsableProducts({ memberId, productUsed }, uses, isOpen && productUsed !== null)
   const canUse = isOpen && (productUsed === null || (usable !== undefined && usable.length > 0))
   const correct = mayCorrect && data !== undefined && data.result.mergedInto === null && (
-    <Button tone="primary" onClick={() => setCorrecting({ visit: data })}>
+    <Button tone="primary" onClick={() => openCorrect({ visit: data })}>
       {text.correct.open}
     </Button>
   )
+
+  const neighbours = useNeighbours(data?.result)
 
   return (
     <EntityPage
       title={data === undefined ? text.detail.kind : spokenPlate(data.result.carNumber)}
       actions={
         <>
-          {canUse && <Button onClick={() => setUsing(true)}>{text.use.open}</Button>}
+          <Beside {...neighbours} />
+          {canUse && <Button onClick={useDialog.show}>{text.use.open}</Button>}
           {correct}
         </>
       }
@@ -62,19 +96,23 @@ export function VisitPage() {
       {(visit) => (
         <>
           {mayCorrect && visit.result.pastCorrection !== null && visit.result.mergedInto === null && (
-            <Proposal past={visit.result.pastCorrection} onChosen={(proposed) => setCorrecting({ visit, proposed })} />
+            <Proposal past={visit.result.pastCorrection} onChosen={(proposed) => openCorrect({ visit, proposed })} />
           )}
-          <div className={styles.columns}>
+          <div className={styles.pair}>
+            <Photo visit={visit.result} />
             <VisitFacts visit={visit.result} />
-            <ChangeHistory entityId={id} />
           </div>
           <VisitUses uses={uses} />
+          <div className={styles.columns}>
+            <PlateVisits visit={visit.result} />
+            <ChangeHistory entityId={id} />
+          </div>
           <Readings readings={visit.result.readings} />
-          {correcting !== undefined && (
-            <CorrectDialog {...correcting} onClose={() => setCorrecting(undefined)} onCurrent={refreshVisit} />
+          {CorrectDialog !== null && correcting !== undefined && (
+            <CorrectDialog {...correcting} onClose={correctDialog.hide} onCurrent={refreshVisit} />
           )}
-          {using && canUse && (
-            <UseByHandDialog visit={visit.result} memberId={memberId} uses={uses} onClose={() => setUsing(false)} />
+          {UseByHandDialog !== null && canUse && (
+            <UseByHandDialog visit={visit.result} memberId={memberId} uses={uses} onClose={useDialog.hide} />
           )}
         </>
       )}

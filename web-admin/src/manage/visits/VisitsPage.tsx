@@ -10,6 +10,7 @@ import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { rememberRows } from '../list/return-position.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount, dateOf } from '../text/format.ts'
@@ -58,6 +59,15 @@ export function VisitsPage() {
   )
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
+
+  const rows = query.data?.content
+  useEffect(() => {
+    if (rows !== undefined)
+      rememberRows(
+        '/manage/visits',
+        rows.map(({ id }) => id),
+      )
+  }, [rows])
 
   const news = newsOf(waiting)
   useSpokenArrivals(news?.arrived)

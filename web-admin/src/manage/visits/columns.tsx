@@ -4,6 +4,7 @@ import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { plateListTones } from '../components/state-badges.ts'
+import { PlatePicture } from '../images/PlatePicture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { amount, momentOrClockOf } from '../text/format.ts'
@@ -16,14 +17,20 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'time',
     title: text.time,
-    width: '13%',
+    width: '11%',
     card: 'side',
     cell: ({ recognizedAt }) => <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />,
   },
   {
+    key: 'picture',
+    title: text.picture,
+    width: '10%',
+    cell: ({ imageId, boundingBox }) => <PlatePicture {...{ imageId, boundingBox }} />,
+  },
+  {
     key: 'plate',
     title: text.plate,
-    width: '15%',
+    width: '14%',
     card: 'head',
     cell: ({ id, carNumber }) => (
       <RowLink list="/manage/visits" id={id}>
@@ -36,7 +43,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'name',
     title: text.name,
-    width: '14%',
+    width: '12%',
     cell: ({ name, memberId }) => (
       <span className={`${styles.name} ${memberId === null ? styles.guest : ''}`}>{name}</span>
     ),
@@ -44,16 +51,16 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'count',
     title: text.count,
-    width: '10%',
+    width: '9%',
     numeric: true,
     cell: (visit) => text.times(amount(visit.visitCount)),
   },
-  { key: 'store', title: text.store, width: '12%', cell: (visit) => visit.storeName },
-  { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
+  { key: 'store', title: text.store, width: '11%', cell: (visit) => visit.storeName },
+  { key: 'reads', title: text.reads, width: '9%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
   {
     key: 'product',
     title: text.product,
-    width: '13%',
+    width: '12%',
     cell: ({ productUsed, useDecision }) =>
       productUsed ? (
         <Product {...productUsed} />
@@ -64,7 +71,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'state',
     title: text.state,
-    width: '13%',
+    width: '12%',
     cell: (visit) => (hasState(visit) ? <State visit={visit} propose={propose} /> : null),
   },
 ]

@@ -26,6 +26,7 @@ export const text = {
   empty: '아직 방문이 없어요',
   emptyHint: '차량이 들어오면 여기에 바로 나타나요.',
   time: '시각',
+  picture: '사진',
   plate: '차량번호',
   name: '이름',
   count: '방문 횟수',
@@ -42,6 +43,16 @@ export const text = {
   stayed: { hours: (n: number) => `${n}시간`, minutes: (n: number) => `${n}분`, none: '1분 미만' },
   doubtful: '번호 확인 필요',
   merged: '합쳐짐',
+  beside: {
+    list: { label: '목록의 앞뒤 방문', previous: '목록에서 위', next: '목록에서 아래' },
+    time: { label: '앞뒤 방문', previous: '이전 방문', next: '다음 방문' },
+  },
+  sameCar: {
+    title: '이 차량의 다른 방문',
+    all: '모두 보기',
+    failed: '이 차량의 방문을 불러오지 못했어요',
+    none: '이 차량의 다른 방문이 없어요',
+  },
   note: {
     open: '방문 직접 기록',
     title: '방문 직접 기록',
@@ -99,6 +110,7 @@ export const text = {
     picture: '사진',
     showPicture: (plate: string) => `${plate} 사진 보기`,
     pictureTitle: '인식 사진',
+    noPicture: '이 방문에는 사진이 없어요',
     pictureAlt: (plate: string) => `${to(plate)} 읽은 사진`,
     rejected: { confidence: '정확도가 낮아 제외', plate: '번호 형식이 아니라 제외', direction: '나가는 차량이라 제외' },
   },

@@ -10,6 +10,7 @@ const visitAt = (n: number): VisitRow => ({
   ...{ name: '방문객', visitCount: 1, recognizedAt: minute(n), latestReadAt: minute(n), receivedAt: minute(n) },
   ...{ reads: 1, late: false, productUsed: null, mergedInto: null, suggestedCarNumber: null },
   ...{ useDecision: null, judgedProduct: null, leftAt: null, dwellSeconds: null, doubtful: false, listed: null },
+  ...{ imageId: null, boundingBox: null },
 })
 const eventAt = (n: number, fields: Partial<LiveEvent> = {}): LiveEvent => ({
   ...{

@@ -15,6 +15,19 @@ export const uploadImage: Call<'catalog', 'uploadImage'> = {
   body: 'multipart',
 }
 /**
+ * Get the plate of a read, cut out of the image of its recognizer. `GET /admin/api/images/{imageId}/plate`
+ *
+ * Errors: `IMAGE_NOT_FOUND`, `UNAVAILABLE`.
+ */
+export const getPlateImage: Call<'catalog', 'getPlateImage'> = {
+  service: 'catalog',
+  name: 'getPlateImage',
+  http: 'GET /admin/api/images/{imageId}/plate',
+  required: ['imageId', 'x', 'y', 'width', 'height'],
+  token: true,
+  response: 'file',
+}
+/**
  * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
  *
  * Errors: `UNAUTHENTICATED`, `TOKEN_EXPIRED`, `IMAGE_NOT_FOUND`.

@@ -381,6 +381,16 @@ export type UploadRecognitionImageResult = {
   id: string
 }
 
+/** Input of `getPlateImage`. */
+export type GetPlateImageInput = {
+  /** UUIDv7 */
+  imageId: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 /** Input of `getImage`. */
 export type GetImageInput = {
   /** UUIDv7 */
@@ -431,6 +441,7 @@ export type CatalogInputs = {
   listTermsInForce: ListTermsInForceInput
   uploadImage: UploadImageInput
   uploadRecognitionImage: UploadRecognitionImageInput
+  getPlateImage: GetPlateImageInput
   getImage: GetImageInput
 }
 
@@ -476,6 +487,7 @@ export type CatalogResults = {
   listTermsInForce: Terms[]
   uploadImage: Image
   uploadRecognitionImage: UploadRecognitionImageResult
+  getPlateImage: Blob
   getImage: Blob
 }
 
@@ -881,6 +893,18 @@ export interface CatalogClient {
     input: UploadRecognitionImageInput,
     options?: CallOptions,
   ): Promise<UploadRecognitionImageResult>
+  /**
+   * Get the plate of a read, cut out of the image of its recognizer. `GET /admin/api/images/{imageId}/plate`
+   *
+   * The query is the `boundingBox` of the read, in pixels of the upright image. The crop has a margin and
+   * is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If the box is
+   * not inside of the image, or eight other boxes of it were requested before, the whole image is returned, scaled down.
+   * Clients may keep it, but must revalidate it on each use.
+   *
+   * - `IMAGE_NOT_FOUND`: The image does not exist, is not of a recognizer, or the caller may not read it.
+   * - `UNAVAILABLE`: Too many images are waiting to be processed, or the image store is full or unavailable.
+   */
+  getPlateImage(input: GetPlateImageInput, options?: CallOptions): Promise<Blob>
   /**
    * Get an image; images of the public catalog need no token. `GET /api/images/{imageId}`
    *

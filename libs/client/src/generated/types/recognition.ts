@@ -665,7 +665,7 @@ export interface RecognitionClient {
    * Returns a page of visits that are not merged into another one, newest first unless `sort` is
    * given. `carNumber` is a whole plate or its last four digits, `member` an id or part of any name that the
    * member has had. `from` and `to` apply to the first read. `useDecision` says whether a member's visit used a
-   * product, or why not.
+   * product, or why not; `imageId` is the image of the clearest of a visit's first 100 reads.
    */
   listVisits(input?: ListVisitsInput, options?: CallOptions): Promise<Page<VisitRow>>
   /**

@@ -1087,6 +1087,8 @@ export type VisitRow = {
   listed: 'vip' | 'staff' | 'blocked' | null
   leftAt: string | null
   dwellSeconds: number | null
+  imageId: string | null
+  boundingBox: BoundingBox | null
   suggestedCarNumber: string | null
 }
 
