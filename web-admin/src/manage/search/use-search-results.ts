@@ -4,12 +4,13 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { useEffect, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { useMay } from '../api/rights.tsx'
-import { useNavigationGroups } from '../navigation/entries.ts'
+import { letterOf, useNavigationGroups } from '../navigation/entries.ts'
 import { recentPages } from '../page/recent-pages.ts'
 import { amount, momentOf, wonOf } from '../text/format.ts'
 import { copy } from './copy.ts'
 import { matcherOf } from './matcher.ts'
 import type { Option, ResultGroup } from './option.ts'
+import { otherWords } from './other-words.ts'
 import { useCommands } from './use-commands.ts'
 import { useNamedThings } from './use-named-things.ts'
 
@@ -87,16 +88,17 @@ const useSearch = <T>(
 /** The pages by their name, then those by another word for them, with the group and the keys. */
 function usePages(text: string): ResultGroup {
   const matches = matcherOf(text)
-  const entries = useNavigationGroups().flatMap((group) => group.entries.map((entry) => ({ ...entry, group })))
+  const entries = useNavigationGroups().flatMap(({ title, entries }) =>
+    entries.map(({ to, label }) => ({ to: String(to), name: label, title })),
+  )
   const options: Option[] = entries
-    .filter(({ label, words }) => matches(label, words))
-    .toSorted((one, other) => Number(matches(other.label)) - Number(matches(one.label)))
-    .map(({ to, label, letter, group: { title } }) => ({
-      ...{ key: String(to), to: String(to), name: label },
-      note: letter === undefined ? title : `${title} · G ${letter}`,
-    }))
+    .filter(({ to, name }) => matches(name, otherWords[to]))
+    .toSorted((one, other) => Number(matches(other.name)) - Number(matches(one.name)))
+    .map(({ to, name, title }) => ({ ...{ key: to, to, name }, note: noteOf(title, letterOf(to)) }))
   return { title: copy.pages, total: options.length, options, stale: false }
 }
+
+const noteOf = (group: string, letter: string | undefined) => (letter === undefined ? group : `${group} · G ${letter}`)
 
 /** The pages that were opened last, without the current one. */
 function recent(): ResultGroup {

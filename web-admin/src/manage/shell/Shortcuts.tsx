@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
-import { useNavigationGroups } from '../navigation/entries.ts'
+import { letterOf, useNavigationGroups } from '../navigation/entries.ts'
 import { letterShortcuts } from '../page/letter-shortcuts.ts'
 import { onOpenShortcuts } from '../page/open-shortcuts.ts'
 import { copy } from '../text/copy.ts'
@@ -33,7 +33,7 @@ export function Shortcuts() {
       const isText = target instanceof HTMLElement && (target.isContentEditable || target.matches(takesLetters))
       if (isText || document.querySelector('dialog[open]') !== null) return
       const isSecond = timeStamp - pressedG.current < patience
-      const taken = isSecond ? entries.find(({ letter }) => code === `Key${letter}`) : undefined
+      const taken = isSecond ? entries.find(({ to }) => code === `Key${letterOf(to)}`) : undefined
       pressedG.current = !isSecond && code === 'KeyG' && !event.shiftKey ? timeStamp : Number.NEGATIVE_INFINITY
       if (taken !== undefined) void navigate({ to: taken.to })
       else if (code === 'Slash' && event.shiftKey) open.current()

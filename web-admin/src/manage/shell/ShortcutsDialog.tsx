@@ -3,7 +3,7 @@ import { useStore } from 'zustand/react'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { useNavigationGroups } from '../navigation/entries.ts'
+import { letterOf, useNavigationGroups } from '../navigation/entries.ts'
 import { letterShortcuts, switchLetters } from '../page/letter-shortcuts.ts'
 import { copy as shared } from '../text/copy.ts'
 import { copy } from './copy.ts'
@@ -17,7 +17,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const pages = useNavigationGroups()
     .flatMap(({ entries }) => entries)
-    .flatMap(({ label, letter }) => (letter === undefined ? [] : [[['G', letter], label] as const]))
+    .flatMap(({ to, label }) => {
+      const letter = letterOf(to)
+      return letter === undefined ? [] : [[['G', letter], label] as const]
+    })
   return (
     <Dialog title={text.title} onClose={onClose}>
       <div className={styles.letters}>
