@@ -49,7 +49,7 @@ export const AccessEntry = Type.Object({
 })
 export type AccessEntry = Static<typeof AccessEntry>
 
-const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay, storeIds, dunning } =
+const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay, storeIds, dunning, coupon } =
   UserProduct.properties
 /** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
 const ChangedUserProduct = Type.Object({
@@ -63,6 +63,14 @@ const ChangedUserProduct = Type.Object({
   usesPerStay: Type.Optional(usesPerStay),
   storeIds: Type.Optional(storeIds),
   dunning: Type.Optional(dunning),
+  coupon: Type.Optional(coupon),
+})
+
+/** An order as events describe it: those of earlier versions lack its coupon. */
+const ChangedOrder = Type.Object({
+  ...OrderRecord.properties,
+  discount: Type.Optional(OrderRecord.properties.discount),
+  coupon: Type.Optional(OrderRecord.properties.coupon),
 })
 
 /**
@@ -163,7 +171,7 @@ export const events = {
    */
   'orders.orderChanged': Type.Object({
     memberId: Id,
-    order: OrderRecord,
+    order: ChangedOrder,
     version: Type.Integer({ minimum: 1 }),
     happened: Type.Optional(Type.Array(Type.Enum(['paid', 'refunded']))),
     receiptUrl: Type.Optional(Nullable(Type.String())),

@@ -7,12 +7,18 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { createCoupon } from './coupon/create.ts'
+import { deleteCoupon } from './coupon/delete.ts'
+import { endCoupon } from './coupon/end.ts'
+import { getCoupon, listCoupons } from './coupon/list.ts'
+import { updateCoupon } from './coupon/update.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
 import { createOrder } from './order/create.ts'
 import { exportOrders } from './order/export.ts'
 import { getMyOrder, getOrder } from './order/get.ts'
 import { listMyOrders, listOrders } from './order/list.ts'
+import { priceOrder } from './order/price.ts'
 import { listOwedReturns } from './owed-return/list.ts'
 import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
@@ -42,11 +48,18 @@ import { receivePaymentWebhook } from './webhook/receive.ts'
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Served['orders']> = {
   createOrder,
+  priceOrder,
   payOrder,
   cancelOrder,
   refundMyOrder,
   refundOrder,
   receivePaymentWebhook,
+  createCoupon,
+  listCoupons,
+  getCoupon,
+  updateCoupon,
+  endCoupon,
+  deleteCoupon,
   createCard,
   listCards,
   updateCard,

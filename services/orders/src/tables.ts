@@ -12,7 +12,7 @@ import {
   userProductStates,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
@@ -106,6 +106,40 @@ const endCauses = [
 ] as const
 export type EndCause = (typeof endCauses)[number]
 
+export const coupons = pgTable('coupons', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  /** Normalised; null: the coupon counts without a code. */
+  code: text(),
+  discountWon: integer('discount_won'),
+  discountPercent: integer('discount_percent'),
+  maximumDiscount: integer('maximum_discount'),
+  /** Payments of a subscription that it counts for; null for all. */
+  payments: integer(),
+  productIds: jsonb('product_ids').$type<string[]>().notNull(),
+  storeIds: storeIds(),
+  fromDate: date('from_date', { mode: 'string' }),
+  untilDate: date('until_date', { mode: 'string' }),
+  limitTotal: integer('limit_total'),
+  limitPerMember: integer('limit_per_member'),
+  /** Orders that hold it, kept by triggers while there is a limit in all. */
+  redeemed: integer().notNull().default(0),
+  endedAt: instant('ended_at'),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull(),
+})
+export type CouponRow = typeof coupons.$inferSelect
+
+/**
+ * What an order or a subscription keeps of its coupon. `payments`: those that it counts for, with the order's own; of a subscription
+ * those that are left.
+ */
+export type KeptCoupon = Pick<
+  CouponRow,
+  'id' | 'name' | 'code' | 'discountWon' | 'discountPercent' | 'maximumDiscount' | 'payments'
+>
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -134,6 +168,8 @@ export const userProducts = pgTable('user_products', {
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: instant('anchor_at'),
   orderId: uuid('order_id'),
+  /** Of its next renewal; null for none. */
+  coupon: jsonb().$type<KeptCoupon>(),
   refunding: boolean().notNull().default(false),
   /** When a subscription ended, and why; null before, and for other products. */
   endedAt: instant('ended_at'),
@@ -160,7 +196,10 @@ export const orders = pgTable('orders', {
   usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   carId: uuid('car_id'),
+  /** After the discount. */
   amount: integer().notNull(),
+  discount: integer().notNull().default(0),
+  coupon: jsonb().$type<KeptCoupon>(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),
   paymentUid: text('payment_uid'),

@@ -38,6 +38,7 @@ export const subscription: UserProduct = {
     usesPerStay: 1,
   },
   dunning: null,
+  coupon: null,
   nextBillingAt: '2026-12-20T05:02:00.000Z',
 }
 const order = {

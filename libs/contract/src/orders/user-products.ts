@@ -5,6 +5,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { UsedCoupon } from './coupons.ts'
 import { dunningReasons, renewalStates, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
@@ -54,6 +55,15 @@ export const UserProduct = Type.Object({
   orderId: Nullable(Type.String({ format: 'uuid', description: 'Null if an administrator granted the product' })),
   nextBillingAt: Nullable(Instant),
   dunning: Nullable(Dunning),
+  coupon: Nullable(
+    Type.Object({
+      ...UsedCoupon.properties,
+      paymentsLeft: Nullable(
+        Type.Integer({ description: 'Renewals that it still counts for; null means all', examples: [2] }),
+      ),
+      amount: Type.Integer({ ...Won, description: 'KRW of the next renewal, after the discount' }),
+    }),
+  ),
 })
 export type UserProduct = Typed<typeof UserProduct>
 

@@ -168,6 +168,7 @@ const makers = {
       ...{ kind: 'deadLetters', threshold: 100, storeIds: null, channels: ['bell'], roles: ['owner'], adminIds: [] },
       ...{ quietFrom: null, quietTo: null, enabled: true },
     }),
+  coupon: async () => created('/admin/api/coupons', { name: '할인', discountWon: 1_000 }),
   webhookEndpoint: async () =>
     created('/admin/api/webhookEndpoints', {
       name: '포스 연동',

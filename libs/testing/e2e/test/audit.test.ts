@@ -123,6 +123,9 @@ const createRule = async (call: Call) =>
     ...{ quietFrom: null, quietTo: null, enabled: true },
   })) as { id: string }
 
+const createCoupon = async (call: Call) =>
+  (await call('POST', '/admin/api/coupons', { name: '첫 달 반값', discountPercent: 50 })) as { id: string }
+
 const createEndpoint = async (call: Call) =>
   (await call('POST', '/admin/api/webhookEndpoints', {
     name: '포스 연동',
@@ -225,6 +228,11 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateAlertRule: async (call, before) =>
     call('PATCH', `/admin/api/alertRules/${(await createRule(before)).id}`, { enabled: false }),
   deleteAlertRule: async (call, before) => call('DELETE', `/admin/api/alertRules/${(await createRule(before)).id}`),
+  createCoupon,
+  updateCoupon: async (call, before) =>
+    call('PATCH', `/admin/api/coupons/${(await createCoupon(before)).id}`, { limitTotal: 10 }),
+  endCoupon: async (call, before) => call('POST', `/admin/api/coupons/${(await createCoupon(before)).id}/end`),
+  deleteCoupon: async (call, before) => call('DELETE', `/admin/api/coupons/${(await createCoupon(before)).id}`),
   createWebhookEndpoint: createEndpoint,
   updateWebhookEndpoint: async (call, before) =>
     call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),

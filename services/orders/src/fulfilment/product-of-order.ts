@@ -1,9 +1,10 @@
 import { monthsAfter } from '@kingcar/contract'
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt } from 'drizzle-orm'
+import { afterPayment } from '../coupon/discount.ts'
 import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
-import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { type KeptCoupon, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { isPaidBeyond, renewedPeriod } from '../user-product/period.ts'
 import {
   addUserProduct,
@@ -31,7 +32,8 @@ async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<U
     productId: order.productId,
     productName: order.productName,
     type,
-    price: order.amount,
+    price: order.amount + order.discount,
+    coupon: billingMonths === null ? null : couponAfter(order, order.coupon),
     billingMonths,
     useLimit,
     carLimit,
@@ -48,6 +50,10 @@ async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<U
     createdAt: startsAt,
   })
 }
+
+/** The coupon of the next renewal: a payment with it uses it once, however often its charge was tried. */
+const couponAfter = ({ coupon: used }: OrderRow, coupon: KeptCoupon | null) =>
+  used && coupon ? afterPayment(coupon) : coupon
 
 /** Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. */
 async function replaceHeld(tx: Tx, order: OrderRow, at: Date): Promise<'held' | undefined> {
@@ -76,6 +82,7 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
     endsAt,
     nextBillingAt: endsAt,
     ...(anchor !== before && { anchorAt: anchor }),
+    coupon: couponAfter(order, found.coupon),
     ...notInDunning,
   }
   return changeUserProduct(tx, found, renewed, ['renewed'])

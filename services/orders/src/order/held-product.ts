@@ -3,7 +3,7 @@ import { prepared, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 
-type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount'>
+type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount' | 'discount'>
 
 /** What forbids a second order of a product: the member has it as a subscription, or it is free. */
 export type HeldError = 'ALREADY_SUBSCRIBED' | 'FREE_PRODUCT_LIMIT'
@@ -14,10 +14,10 @@ const unpaidRenewal: Detail = {
   en: 'Its renewal is unpaid: pay it with retryPayment.',
 }
 
-/** Undefined for a product of which a member can have several. */
-export const heldErrorOf = ({ productType, amount }: Wanted): HeldError | undefined => {
+/** Undefined for a product of which a member can have several; one that costs nothing with a coupon is limited by the coupon. */
+export const heldErrorOf = ({ productType, amount, discount }: Wanted): HeldError | undefined => {
   if (productType === 'subscribe') return 'ALREADY_SUBSCRIBED'
-  return amount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
+  return amount + discount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
 }
 
 const isAlive = or(

@@ -90,7 +90,7 @@ export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now
   return addOrder(
     tx,
     {
-      ...newOrder(product.memberId, priced, product.carId, now),
+      ...newOrder(product.memberId, priced, product.carId, now, product.coupon),
       userProductId: product.id,
       renews: product.id,
       renewalDueAt: product.dueAt ?? product.endsAt,

@@ -1,7 +1,8 @@
 import { createBatchLimit, emit } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { userProducts } from '../tables.ts'
+import { priceWith } from '../coupon/discount.ts'
+import { type KeptCoupon, userProducts } from '../tables.ts'
 
 /** Products that one event has at most. */
 const batchSize = 100
@@ -13,7 +14,8 @@ type Period = {
   productName: string
   endsAt: string
   renews: boolean
-  amount: number
+  price: number
+  coupon: KeptCoupon | null
   version: number
 }
 
@@ -34,9 +36,12 @@ export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
           order by ends_at limit ${size} for update skip locked
         ) returning id as "userProductId", member_id as "memberId", product_name as "productName",
           to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", announced_renewal as renews,
-          price as amount, version`)
+          price, coupon, version`)
       if (periods.length > 0)
-        await emit(tx, 'orders.periodsEndSoon', { at: new Date().toISOString(), periods: [...periods] })
+        await emit(tx, 'orders.periodsEndSoon', {
+          at: new Date().toISOString(),
+          periods: periods.map(({ price, coupon, ...each }) => ({ ...each, amount: priceWith(price, coupon).amount })),
+        })
       return periods.length === size
     })
   const limit = createBatchLimit(batchSize)

@@ -47,6 +47,7 @@ export async function grantUserProduct(
       startsAt,
       endsAt: type === 'subscribe' ? monthsAfter(startsAt, billingMonths ?? 1) : null,
       nextBillingAt: null,
+      coupon: null,
       orderId: null,
       createdAt,
     })

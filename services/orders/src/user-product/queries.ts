@@ -1,6 +1,7 @@
 import type { Dunning, EventOf, UserProduct } from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { priceWith, toUsedCoupon } from '../coupon/discount.ts'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
@@ -63,6 +64,7 @@ type Change = Partial<
     | 'nextBillingAt'
     | 'refunding'
     | 'anchorAt'
+    | 'coupon'
     | 'carId'
     | 'carMovedAt'
     | 'endedAt'
@@ -168,10 +170,19 @@ export const toUserProduct = (row: UserProductRow): UserProduct => ({
   orderId: row.orderId,
   nextBillingAt: row.nextBillingAt?.toISOString() ?? null,
   dunning: dunningOf(row),
+  coupon: couponOf(row),
 })
 
-function dunningOf({ dueAt, dunning, nextBillingAt, retryRequestedAt, price: amount }: UserProductRow): Dunning | null {
+const couponOf = ({ coupon, price }: UserProductRow): UserProduct['coupon'] =>
+  coupon && {
+    ...toUsedCoupon(coupon),
+    paymentsLeft: coupon.payments,
+    amount: priceWith(price, coupon).amount,
+  }
+
+function dunningOf({ dueAt, dunning, nextBillingAt, retryRequestedAt, price, coupon }: UserProductRow): Dunning | null {
   if (dueAt === null || dunning === null || nextBillingAt === null) return null
   const { since, reason } = dunning
+  const { amount } = priceWith(price, coupon)
   return { since, reason, nextTryAt: (retryRequestedAt ?? nextBillingAt).toISOString(), amount }
 }

@@ -95,6 +95,8 @@ export type ErrorStatus = {
   CAR_BRAND_NOT_FOUND: 404
   /** 404: Card not found. */
   CARD_NOT_FOUND: 404
+  /** 404: Coupon not found. */
+  COUPON_NOT_FOUND: 404
   /** 404: Order not found. */
   ORDER_NOT_FOUND: 404
   /** 404: Owed return not found. */
@@ -183,6 +185,14 @@ export type ErrorStatus = {
   ALREADY_SUBSCRIBED: 409
   /** 409: The member already has this free product; it can be ordered again after it has ended. */
   FREE_PRODUCT_LIMIT: 409
+  /** 409: The coupon does not count for this order. */
+  COUPON_NOT_APPLICABLE: 409
+  /** 409: The coupon is used up. */
+  COUPON_USED_UP: 409
+  /** 409: Another coupon has this code. */
+  COUPON_CODE_TAKEN: 409
+  /** 409: There are too many coupons. */
+  COUPON_LIMIT: 409
   /** 409: The state of the order does not allow this. */
   ORDER_STATE_INVALID: 409
   /** 409: The order cannot be refunded. */

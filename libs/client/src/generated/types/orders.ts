@@ -21,6 +21,33 @@ export type CreateOrderInput = {
   productId: string
   /** UUIDv7 */
   carId?: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  couponCode?: string
+}
+
+/** Input of `priceOrder`. */
+export type PriceOrderInput = {
+  /** UUIDv7 */
+  productId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  couponCode?: string
+}
+
+/** Result of `priceOrder`. */
+export type PriceOrderResult = {
+  /** KRW */
+  price: number
+  /** KRW */
+  discount: number
+  /** KRW to pay */
+  amount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    payments: number | null
+  } | null
 }
 
 /** Input of `listMyOrders`. */
@@ -72,6 +99,8 @@ export type ReceivePaymentWebhookInput = {
 /** Input of `listOrders`. */
 export type ListOrdersInput = {
   q?: string
+  /** UUIDv7 */
+  couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -87,6 +116,8 @@ export type ListOrdersInput = {
 /** Input of `exportOrders`. */
 export type ExportOrdersInput = {
   q?: string
+  /** UUIDv7 */
+  couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -126,6 +157,183 @@ export type RefundOrderInput = {
   amount?: number
   reason: string
   refundAccount?: RefundAccount
+}
+
+/** Input of `createCoupon`. */
+export type CreateCouponInput = {
+  automatic?: boolean
+  /** Capital and small letters are the same; spaces and hyphens are ignored */
+  code?: string
+  name: string
+  discountWon?: number | null
+  discountPercent?: number | null
+  maximumDiscount?: number | null
+  payments?: number | null
+  /** Products that it counts for; empty means all */
+  productIds?: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds?: string[]
+  fromDate?: string | null
+  untilDate?: string | null
+  limitTotal?: number | null
+  limitPerMember?: number | null
+}
+
+/** Result of `createCoupon`. */
+export type CreateCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `listCoupons`. */
+export type ListCouponsInput = {
+  q?: string
+  /** ended: by an administrator, or after its last day; current: all others, also before its first day */
+  state?: 'current' | 'ended'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+}
+
+/** Input of `getCoupon`. */
+export type GetCouponInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `getCoupon`. */
+export type GetCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `updateCoupon`. */
+export type UpdateCouponInput = {
+  /** UUIDv7 */
+  id: string
+  name?: string
+  discountWon?: number | null
+  discountPercent?: number | null
+  maximumDiscount?: number | null
+  payments?: number | null
+  /** Products that it counts for; empty means all */
+  productIds?: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds?: string[]
+  fromDate?: string | null
+  untilDate?: string | null
+  limitTotal?: number | null
+  limitPerMember?: number | null
+}
+
+/** Result of `updateCoupon`. */
+export type UpdateCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `endCoupon`. */
+export type EndCouponInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `endCoupon`. */
+export type EndCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `deleteCoupon`. */
+export type DeleteCouponInput = {
+  /** UUIDv7 */
+  id: string
 }
 
 /** Input of `listOwedReturns`. */
@@ -412,6 +620,8 @@ export type GetMoneyFiguresResult = {
     paid: number
     /** KRW of that, or of earlier periods, that were returned */
     refunded: number
+    /** KRW that these orders, and free ones, cost less with their coupons */
+    discount: number
     /** KRW that became owed to members, since their order could not keep the payment */
     owed: number
     /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -428,6 +638,8 @@ export type GetMoneyFiguresResult = {
     paid: number
     /** KRW of that, or of earlier periods, that were returned */
     refunded: number
+    /** KRW that these orders, and free ones, cost less with their coupons */
+    discount: number
     /** KRW that became owed to members, since their order could not keep the payment */
     owed: number
     /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -450,6 +662,8 @@ export type GetMoneyFiguresResult = {
       paid: number
       /** KRW of that, or of earlier periods, that were returned */
       refunded: number
+      /** KRW that these orders, and free ones, cost less with their coupons */
+      discount: number
       /** KRW that became owed to members, since their order could not keep the payment */
       owed: number
       /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -466,6 +680,8 @@ export type GetMoneyFiguresResult = {
       paid: number
       /** KRW of that, or of earlier periods, that were returned */
       refunded: number
+      /** KRW that these orders, and free ones, cost less with their coupons */
+      discount: number
       /** KRW that became owed to members, since their order could not keep the payment */
       owed: number
       /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -770,6 +986,7 @@ export type ExportSubscriptionCohortsInput = {
 
 export type OrdersInputs = {
   createOrder: CreateOrderInput
+  priceOrder: PriceOrderInput
   listMyOrders: ListMyOrdersInput
   getMyOrder: GetMyOrderInput
   payOrder: PayOrderInput
@@ -781,6 +998,12 @@ export type OrdersInputs = {
   getRevenue: GetRevenueInput
   getOrder: GetOrderInput
   refundOrder: RefundOrderInput
+  createCoupon: CreateCouponInput
+  listCoupons: ListCouponsInput
+  getCoupon: GetCouponInput
+  updateCoupon: UpdateCouponInput
+  endCoupon: EndCouponInput
+  deleteCoupon: DeleteCouponInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -819,6 +1042,7 @@ export type OrdersInputs = {
 
 export type OrdersResults = {
   createOrder: Order
+  priceOrder: PriceOrderResult
   listMyOrders: Page<Order>
   getMyOrder: Order
   payOrder: Order
@@ -830,6 +1054,36 @@ export type OrdersResults = {
   getRevenue: Revenue[]
   getOrder: OrderDetail
   refundOrder: OrderDetail
+  createCoupon: CreateCouponResult
+  listCoupons: Page<{
+    /** UUIDv7 */
+    id: string
+    code: string | null
+    name: string
+    discountWon: number | null
+    discountPercent: number | null
+    maximumDiscount: number | null
+    payments: number | null
+    /** Products that it counts for; empty means all */
+    productIds: string[]
+    /** Stores at one of which the product can be used; empty means all */
+    storeIds: string[]
+    fromDate: string | null
+    untilDate: string | null
+    limitTotal: number | null
+    limitPerMember: number | null
+    /** Open and paid orders that have it, without renewals */
+    redemptions: number
+    /** KRW that paid orders and renewals cost less */
+    discounted: number
+    endedAt: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+  }>
+  getCoupon: GetCouponResult
+  updateCoupon: UpdateCouponResult
+  endCoupon: EndCouponResult
+  deleteCoupon: null
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -882,9 +1136,29 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
    * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
    * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Calculate what an order of a product would cost you, and order nothing. `POST /api/orders/price`
+   *
+   * One coupon counts: that of `couponCode`, or else the one without a code that deducts most. `POST /api/orders`
+   * decides in the same way, and may still find a coupon used up. An order that costs nothing with its coupon is paid as a
+   * free one; one that ends unpaid, or is refunded in full, gives its coupon back.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   */
+  priceOrder(input: PriceOrderInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
    * List your orders, newest first. `GET /api/orders`
    *
@@ -1016,6 +1290,89 @@ export interface OrdersClient {
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * Create a coupon that makes orders cost less. `POST /admin/api/coupons`
+   *
+   * A coupon with `automatic` counts for each order without a code; otherwise members give its `code`, which
+   * is made up if it is absent. By default it counts for the first payment, for every product and store, without end,
+   * and once for each member. It counts immediately, and its code cannot be changed later.
+   *
+   * - `COUPON_CODE_TAKEN`: Another coupon has this code, possibly one that has ended.
+   * - `COUPON_LIMIT`: There are 1000 coupons that have not ended, or 50 without a code.
+   * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already; or the code has other characters than letters and digits, is shorter than 4 or longer than 20, or is given with `automatic`.
+   */
+  createCoupon(input: CreateCouponInput, options?: CallOptions): Promise<CreateCouponResult>
+  /**
+   * List coupons with what they were used for. `GET /admin/api/coupons`
+   *
+   * Returns a page, newest first unless `sort` is given. `q` is a part of the name or the code.
+   */
+  listCoupons(
+    input?: ListCouponsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      code: string | null
+      name: string
+      discountWon: number | null
+      discountPercent: number | null
+      maximumDiscount: number | null
+      payments: number | null
+      /** Products that it counts for; empty means all */
+      productIds: string[]
+      /** Stores at one of which the product can be used; empty means all */
+      storeIds: string[]
+      fromDate: string | null
+      untilDate: string | null
+      limitTotal: number | null
+      limitPerMember: number | null
+      /** Open and paid orders that have it, without renewals */
+      redemptions: number
+      /** KRW that paid orders and renewals cost less */
+      discounted: number
+      endedAt: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+    }>
+  >
+  /**
+   * Get one coupon. `GET /admin/api/coupons/{id}`
+   *
+   * The `ETag` is the version of the coupon, which redemptions do not change.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   */
+  getCoupon(input: GetCouponInput, options?: CallOptions): Promise<GetCouponResult>
+  /**
+   * Change a coupon. `PATCH /admin/api/coupons/{id}`
+   *
+   * Orders that have it already, and the renewals of their subscriptions, keep what they were sold with. The change
+   * is recorded in the audit log.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already.
+   */
+  updateCoupon(input: UpdateCouponInput, options?: CallOptions): Promise<UpdateCouponResult>
+  /**
+   * End a coupon. `POST /admin/api/coupons/{id}/end`
+   *
+   * It counts for no further order, and cannot be resumed. Orders that have it already, and the renewals of their
+   * subscriptions, stay as they are. A repetition is a no-op.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   */
+  endCoupon(input: EndCouponInput, options?: CallOptions): Promise<EndCouponResult>
+  /**
+   * Delete a coupon that no order has had. `DELETE /admin/api/coupons/{id}`
+   *
+   * Its code can be used for another coupon. The change is recorded in the audit log.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   * - `IN_USE`: An order has or had the coupon, possibly one that was cancelled: end the coupon instead.
+   */
+  deleteCoupon(input: DeleteCouponInput, options?: CallOptions): Promise<null>
   /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *

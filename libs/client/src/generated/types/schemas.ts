@@ -377,8 +377,16 @@ export type Order = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -403,8 +411,16 @@ export type OrderDetail = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -465,8 +481,16 @@ export type OrderRecord = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -488,8 +512,16 @@ export type OrderSummary = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -907,6 +939,15 @@ export type UserProduct = {
     /** KRW */
     amount: number
   } | null
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    paymentsLeft: number | null
+    /** KRW of the next renewal, after the discount */
+    amount: number
+  } | null
 }
 
 export type UserProductSummary = {
@@ -943,6 +984,15 @@ export type UserProductSummary = {
     /** When the main card is charged again; in the past while a charge has no outcome yet */
     nextTryAt: string
     /** KRW */
+    amount: number
+  } | null
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    paymentsLeft: number | null
+    /** KRW of the next renewal, after the discount */
     amount: number
   } | null
   /** UUIDv7 */
