@@ -60,6 +60,7 @@ test('a coupon is changed by its fields alone, shows its orders, ends, and is no
   await dialog.getByText('처리하지 못했어요').waitFor()
   await dialog.getByRole('button', { name: '취소' }).click()
   await expectAccessible(page)
+  await page.setViewportSize(wide.viewport)
   await page.getByRole('link', { name: '이 쿠폰을 쓴 주문 보기' }).click()
   await page.getByRole('heading', { name: '주문·결제', level: 1 }).waitFor()
   await eventually(() => order.queries.at(-1)).toContain('couponId=019aa000-0033-7000-8000-000000000001')

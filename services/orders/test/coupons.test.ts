@@ -229,7 +229,6 @@ describe('a coupon', () => {
     expect(found.content).toMatchObject([{ id, redemptions: 4 }])
   })
 
-  // ASVS 2.4.1
   test('cannot be guessed: a member tries 30 codes a minute', async () => {
     const member = await money.orders.addMember()
     const answers: string[] = []

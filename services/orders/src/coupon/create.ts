@@ -22,7 +22,7 @@ const op = contract.orders.createCoupon
 
 /** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 32^12: at the limit of codes that a member can try, a thousand codes are found in 10^9 years of one member. */
+/** 32^12 codes: a member who tries as many as allowed finds one of a thousand in some 10^7 years. */
 const generatedLength = 12
 
 const invalidCode = {
