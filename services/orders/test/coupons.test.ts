@@ -146,6 +146,36 @@ describe('a coupon', () => {
     await money.orders.call(op.endCoupon, { id: automatic.id })
   })
 
+  test('that is changed or deleted while an order is placed is chosen again', async () => {
+    const { sql } = money.orders.backend
+    const member = await money.orders.addMember()
+    const changed = await coupon({ discountWon: 1_000, limitPerMember: null })
+    const isWaiting = () =>
+      waitFor(async () => {
+        const [row] = await sql<{ waiting: number }[]>`
+          select count(*)::int as waiting from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
+        if (row?.waiting === 0) throw new Error('not waiting yet')
+      })
+    const during = async (change: (tx: typeof sql) => Promise<unknown>) => {
+      let placed: ReturnType<typeof order> | undefined
+      await sql.begin(async (tx) => {
+        await tx`select from orders.coupons where id = ${changed.id} for update`
+        placed = order(member, changed.code)
+        placed.catch(() => undefined)
+        await isWaiting()
+        await change(tx as unknown as typeof sql)
+      })
+      return placed
+    }
+    const update = (tx: typeof sql) =>
+      tx`update orders.coupons set discount_won = 2_000, version = version + 1 where id = ${changed.id}`
+    expect(await during(update)).toMatchObject({ discount: 2_000 })
+    await sql`delete from orders.ledger where order_id in (select order_id from orders.coupon_redemptions where coupon_id = ${changed.id})`
+    await sql`delete from orders.orders where coupon ->> 'id' = ${changed.id}`
+    const remove = (tx: typeof sql) => tx`delete from orders.coupons where id = ${changed.id}`
+    expect(await codeOf(during(remove) as Promise<unknown>)).toBe('COUPON_NOT_FOUND')
+  })
+
   test('counts n times for a member, also under concurrent orders, and a repeated request gets its order', async () => {
     const twice = await coupon({ discountWon: 1_000, limitPerMember: 2 })
     const member = await money.orders.addMember()

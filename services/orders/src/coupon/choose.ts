@@ -1,5 +1,5 @@
 import { AppError, type Detail, seoulDate } from '@kingcar/contract'
-import { prepared, type Reader, type Tx } from '@kingcar/db'
+import { isRowRejected, prepared, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { lockOpenOrders } from '../member/queries.ts'
 import type { PricedProduct } from '../product/get-priced-product.ts'
@@ -33,10 +33,8 @@ const statements = prepared((on) => {
 })
 
 /** A coupon was changed, or its last redemption taken, between its choice and the order: another choice decides. */
-class CouponChanged extends AppError {
-  constructor() {
-    super('CONFLICT')
-  }
+class CouponChanged extends Error {
+  override name = 'CouponChanged'
 }
 
 /** Choices after which the client has to try again. */
@@ -59,10 +57,15 @@ export async function withCoupon<T>(
     try {
       return await place(coupon)
     } catch (error) {
-      if (!(error instanceof CouponChanged) || tries === mostTries) throw error
+      if (!isChange(error)) throw error
+      if (tries === mostTries) throw new AppError('CONFLICT', { cause: error })
     }
   }
 }
+
+/** Also if the coupon was deleted. */
+const isChange = (error: unknown): boolean =>
+  error instanceof CouponChanged || (isRowRejected(error) && error.constraint === 'coupon_redemptions_coupon_id_fkey')
 
 /** The coupon that counts for a sale; null if no code is given and none without a code counts. */
 export async function chooseCoupon(

@@ -81,7 +81,7 @@ export function newOrder(
   product: PricedProduct,
   carId: string | null,
   now: Date,
-  coupon: KeptCoupon | null,
+  coupon: KeptCoupon | null = null,
 ) {
   const id = uuidv7()
   const expiresAt = paymentDeadline(now)
