@@ -51,35 +51,49 @@ begin atomic
   select state not in ('Cancel', 'Fail', 'Refund');
 end;
 
--- Adds to the count of a coupon with a limit. The lock of the row lets a change of the limit count what is committed; it does not
--- conflict with itself.
-create function count_coupon(id uuid, change integer) returns void language plpgsql set search_path from current as $$
-begin
-  perform from coupons c where c.id = count_coupon.id for key share;
-  update coupons c set redeemed = c.redeemed + change where c.id = count_coupon.id and c.limit_total is not null;
-end
-$$;
-
 create function redeem_coupon() returns trigger language plpgsql set search_path from current as $$
 begin
   insert into coupon_redemptions
   values (
     new.id, (new.coupon ->> 'id')::uuid, new.member_id, new.renews is not null, new.discount, coupon_is_held(new.state), new.paid_at
   );
-  if new.renews is null and coupon_is_held(new.state) then
-    perform count_coupon((new.coupon ->> 'id')::uuid, 1);
-  end if;
   return null;
 end
 $$;
 create trigger orders_coupon_redeemed after insert on orders for each row when (new.coupon is not null)
   execute function redeem_coupon();
 
+-- At the commit, so that other orders with the coupon wait for nothing but the commit. `limited` is that of the coupon: it can only
+-- change when no such order is in flight, since the foreign key holds the row.
+create function count_redemption() returns trigger language plpgsql set search_path from current as $$
+declare
+  is_over boolean;
+begin
+  update coupons c set redeemed = c.redeemed + 1 where c.id = (new.coupon ->> 'id')::uuid and c.limit_total is not null
+  returning c.redeemed > c.limit_total into is_over;
+  if is_over then
+    raise exception 'the coupon is used up' using errcode = 'check_violation', constraint = 'coupon_limit_total';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger orders_coupon_counted after insert on orders deferrable initially deferred for each row
+  when ((new.coupon ->> 'limited')::boolean and new.renews is null and coupon_is_held(new.state))
+  execute function count_redemption();
+
+-- The lock lets a change of the limit count what is committed; it does not conflict with itself.
+create function give_coupon_back(id uuid) returns void language plpgsql set search_path from current as $$
+begin
+  perform from coupons c where c.id = give_coupon_back.id for key share;
+  update coupons c set redeemed = c.redeemed - 1 where c.id = give_coupon_back.id and c.limit_total is not null;
+end
+$$;
+
 create function follow_order_of_coupon() returns trigger language plpgsql set search_path from current as $$
 begin
   update coupon_redemptions set held = coupon_is_held(new.state), paid_at = new.paid_at where order_id = new.id;
-  if new.renews is null and coupon_is_held(old.state) <> coupon_is_held(new.state) then
-    perform count_coupon((new.coupon ->> 'id')::uuid, case when coupon_is_held(new.state) then 1 else -1 end);
+  if new.renews is null and coupon_is_held(old.state) and not coupon_is_held(new.state) then
+    perform give_coupon_back((new.coupon ->> 'id')::uuid);
   end if;
   return null;
 end
@@ -92,7 +106,7 @@ create function forget_order_of_coupon() returns trigger language plpgsql set se
 begin
   delete from coupon_redemptions where order_id = old.id;
   if old.renews is null and coupon_is_held(old.state) then
-    perform count_coupon((old.coupon ->> 'id')::uuid, -1);
+    perform give_coupon_back((old.coupon ->> 'id')::uuid);
   end if;
   return null;
 end

@@ -138,7 +138,10 @@ export type CouponRow = typeof coupons.$inferSelect
 export type KeptCoupon = Pick<
   CouponRow,
   'id' | 'name' | 'code' | 'discountWon' | 'discountPercent' | 'maximumDiscount' | 'payments'
->
+> & {
+  /** Whether the coupon had a limit in all, so that its redemption is counted in its row. */
+  limited: boolean
+}
 
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),

@@ -63,9 +63,10 @@ export async function withCoupon<T>(
   }
 }
 
-/** Also if the coupon was deleted. */
+/** The coupon was deleted, or the commit of another order has used it up. */
+const constraints = ['coupon_redemptions_coupon_id_fkey', 'coupon_limit_total']
 const isChange = (error: unknown): boolean =>
-  error instanceof CouponChanged || (isRowRejected(error) && error.constraint === 'coupon_redemptions_coupon_id_fkey')
+  error instanceof CouponChanged || (isRowRejected(error) && constraints.includes(error.constraint ?? ''))
 
 /** The coupon that counts for a sale; null if no code is given and none without a code counts. */
 export async function chooseCoupon(
@@ -101,8 +102,8 @@ const better =
   }
 
 /**
- * Checks a coupon again after the order with it was inserted: as it was chosen, and within its limits with this order. The triggers
- * of the insert hold its row, or keep it from changing, until the transaction ends.
+ * Checks a coupon again after the order with it was inserted: as it was chosen, and within the limit of the member with this order.
+ * The insert keeps it from changing until the transaction ends. The commit counts a limit in all.
  * @throws CouponChanged, which `withCoupon` handles
  */
 export async function assertStillCounts(tx: Tx, memberId: string, coupon: CouponRow): Promise<void> {
@@ -111,13 +112,7 @@ export async function assertStillCounts(tx: Tx, memberId: string, coupon: Coupon
     coupon.limitPerMember === null ? undefined : lockOpenOrders(tx, memberId),
     statements(tx).byId.execute({ id: coupon.id, memberId }),
   ])
-  const isWithin = (limit: number | null, count: number) => limit === null || count <= limit
-  if (
-    found?.version !== coupon.version ||
-    !isWithin(found.limitTotal, found.redeemed) ||
-    !isWithin(found.limitPerMember, found.own)
-  )
-    throw new CouponChanged()
+  if (found?.version !== coupon.version || found.own > (found.limitPerMember ?? found.own)) throw new CouponChanged()
 }
 
 type Refusal = { code: 'COUPON_NOT_APPLICABLE' | 'COUPON_USED_UP'; detail: Detail }

@@ -5,7 +5,7 @@ import { afterPayment, discountOf, priceWith } from './discount.ts'
 
 const price = fc.integer({ min: 0, max: 100_000_000 })
 const won = fc.integer({ min: 1, max: 100_000_000 })
-const kept = { id: '', name: '', code: null }
+const kept = { id: '', name: '', code: null, limited: false }
 const coupon: fc.Arbitrary<KeptCoupon> = fc.oneof(
   fc.record({ discountWon: won, payments: fc.option(fc.integer({ min: 1, max: 12 })) }).map((each) => ({
     ...{ ...kept, discountPercent: null, maximumDiscount: null },

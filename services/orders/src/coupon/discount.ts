@@ -22,7 +22,8 @@ export function priceWith(price: number, coupon: KeptCoupon | null) {
 /** The terms of a coupon as an order keeps them. */
 export function termsOf(row: CouponRow): KeptCoupon {
   const { id, name, code, discountWon, discountPercent, maximumDiscount, payments } = row
-  return { id, name, code, discountWon, discountPercent, maximumDiscount, payments }
+  const limited = row.limitTotal !== null
+  return { id, name, code, discountWon, discountPercent, maximumDiscount, payments, limited }
 }
 
 /** What is left of a coupon after a payment with it; null if it counts for no further one. */
