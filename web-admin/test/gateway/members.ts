@@ -36,6 +36,7 @@ export const subscription: UserProduct = {
     carId: idOf(600),
     usesPerDay: null,
     usesPerStay: 1,
+    subscription: null,
   },
   dunning: null,
   nextBillingAt: '2026-12-20T05:02:00.000Z',

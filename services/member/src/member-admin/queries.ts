@@ -81,5 +81,5 @@ export async function productsOf(read: Reader, memberId: string): Promise<UserPr
     .where(eq(userProducts.memberId, memberId))
     .orderBy(desc(userProducts.startsAt), desc(userProducts.id))
     .limit(mostShown)
-  return rows.map(({ described }) => Object.assign({ dunning: null, usesPerStay: 1 }, described)) // events of earlier versions lack them
+  return rows.map(({ described }) => Object.assign({ dunning: null, usesPerStay: 1, subscription: null }, described)) // events of earlier versions lack them
 }

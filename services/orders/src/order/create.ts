@@ -6,10 +6,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { shareLockCaller } from '../member/queries.ts'
+import { periodPrice } from '../price/period-price.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
-import { cars, members } from '../tables.ts'
+import { cars, members, type OrderRow } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { assertNotHeld } from './held-product.ts'
+import { assertNotHeld, hasHadTrial } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder, assertFewOpen } from './queries.ts'
 
@@ -50,7 +51,8 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
     await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
   const order = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const fields = newOrder(memberId, product, carId ?? null, ctx.now())
+    const trial = product.planTerms.trialDays > 0 && !(await hasHadTrial(tx, memberId, product.id))
+    const fields = newOrder(memberId, product, carId ?? null, ctx.now(), priceOfNew(product, trial))
     // Sent in one round trip; where a check fails the transaction rolls back the order.
     const [member, row] = await Promise.all([
       shareLockCaller(tx, memberId),
@@ -66,7 +68,16 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
   return order
 }
 
-export function newOrder(memberId: string, product: PricedProduct, carId: string | null, now: Date) {
+/** What an order costs, and which period it is for. */
+export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
+
+/** What a new order of a product costs: its trial, or its first paid period. */
+export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean): OrderPrice => ({
+  amount: periodPrice({ price, firstPeriodPrice: planTerms.firstPeriodPrice }, trial ? 0 : 1),
+  ...{ trial, credit: 0 },
+})
+
+export function newOrder(memberId: string, product: PricedProduct, carId: string | null, now: Date, price: OrderPrice) {
   const id = uuidv7()
   const expiresAt = paymentDeadline(now)
   return {
@@ -83,7 +94,9 @@ export function newOrder(memberId: string, product: PricedProduct, carId: string
     usesPerStay: product.usesPerStay,
     storeIds: product.storeIds,
     carId,
-    amount: product.price,
+    planTerms: product.planTerms,
+    periodPrice: product.price,
+    ...price,
     state: 'Create' as const,
     expiresAt,
     checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),

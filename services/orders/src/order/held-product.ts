@@ -22,7 +22,7 @@ export const heldErrorOf = ({ productType, amount }: Wanted): HeldError | undefi
 
 const isAlive = or(
   eq(userProducts.state, 'Available'),
-  and(eq(userProducts.state, 'Unavailable'), isNotNull(userProducts.dueAt)),
+  and(eq(userProducts.state, 'Unavailable'), or(isNotNull(userProducts.dueAt), isNotNull(userProducts.pausedAt))),
 )
 const isOf = (['memberId', 'productId'] as const).map((name) => eq(userProducts[name], sql.placeholder(name)))
 const statements = prepared((on) => ({
@@ -39,7 +39,7 @@ const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit 
   carLimit !== null && carId !== null && held.carId !== null && held.carId !== carId
 
 /**
- * The member's product that a second order would repeat: usable, or with an unpaid renewal. One that has not started yet does
+ * The member's product that a second order would repeat: usable, paused, or with an unpaid renewal. One that has not started yet does
  * not count.
  */
 export async function findHeld(read: Reader, wanted: Wanted): Promise<UserProductRow | undefined> {
@@ -55,6 +55,13 @@ export async function assertNotHeld(read: Reader, wanted: Wanted): Promise<void>
   const code = heldErrorOf(wanted)
   const held = code && (await findHeld(read, wanted))
   if (held) throw new AppError(code, held.dueAt === null ? {} : { details: [unpaidRenewal] })
+}
+
+/** Whether a member has had the free days of a product; a refund does not give them again. */
+export async function hasHadTrial(read: Reader, memberId: string, productId: string): Promise<boolean> {
+  const granted = and(orders.trial, inArray(orders.state, ['Paid', 'Completed', 'Refund']))
+  const own = and(eq(orders.memberId, memberId), eq(orders.productId, productId), granted)
+  return (await read.select({ id: orders.id }).from(orders).where(own).limit(1)).length > 0
 }
 
 /** Lets payments of a member's orders for one product be decided one after the other. Taken after the order's lock. */

@@ -17,6 +17,7 @@ import { memberIdOf } from '../member/caller.ts'
 import { findChargeableCard } from '../payment/chargeable-card.ts'
 import { paymentInProgress, refusedByProvider } from '../payment/errors.ts'
 import { type BegunIntent, beginCharge, concludeCharge, type ExecuteContext } from '../payment/execute-intent.ts'
+import { nextPeriodPrice } from '../price/period-price.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
 import { summariseUserProduct } from '../user-product/describe.ts'
 import { lockUserProduct, toUserProduct } from '../user-product/queries.ts'
@@ -60,7 +61,7 @@ export function retryUserProductPayment(
     describe: (tx, row) => summariseUserProduct(tx, row, ctx.now()),
     async onBegin(tx, product) {
       const before = { state: product.state, nextBillingAt: product.nextBillingAt?.toISOString() ?? null }
-      const change = { before, after: { price: product.price, reason: input.reason } }
+      const change = { before, after: { price: nextPeriodPrice(product), reason: input.reason } }
       const entry = auditEntry(caller, { action: adminOp.name, entity: 'userProduct', entityId: product.id, ...change })
       await emit(tx, 'orders.audited', entry)
     },
