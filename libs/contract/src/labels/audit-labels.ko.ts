@@ -126,7 +126,7 @@ const fieldLabels: Labels = {
   usesPerDay: '하루 이용 횟수',
   usesPerStay: '방문당 이용 횟수',
   validityDays: '구매 후 이용 기간(일)',
-  firstPeriodPrice: '첫 결제 가격',
+  firstPeriodPrice: '첫 결제 금액',
   trialDays: '무료 체험(일)',
   commitmentPeriods: '약정 결제 횟수',
   pauseDaysPerYear: '한 해 일시정지 한도(일)',
