@@ -49,8 +49,19 @@ export const AccessEntry = Type.Object({
 })
 export type AccessEntry = Static<typeof AccessEntry>
 
-const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay, storeIds, dunning, coupon } =
-  UserProduct.properties
+const {
+  price,
+  billingMonths,
+  useLimit,
+  carLimit,
+  carId,
+  usesPerDay,
+  usesPerStay,
+  storeIds,
+  dunning,
+  coupon,
+  subscription,
+} = UserProduct.properties
 /** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
 const ChangedUserProduct = Type.Object({
   ...UserProduct.properties,
@@ -63,6 +74,7 @@ const ChangedUserProduct = Type.Object({
   usesPerStay: Type.Optional(usesPerStay),
   storeIds: Type.Optional(storeIds),
   dunning: Type.Optional(dunning),
+  subscription: Type.Optional(subscription),
   coupon: Type.Optional(coupon),
 })
 
@@ -158,6 +170,12 @@ export const events = {
     usesPerDay: Type.Optional(Nullable(Type.Integer())),
     /** Missing in events of earlier versions, which is 1. */
     usesPerStay: Type.Optional(Type.Integer()),
+    /** Missing in events of earlier versions, whose products have none of these. */
+    validityDays: Type.Optional(Nullable(Type.Integer())),
+    firstPeriodPrice: Type.Optional(Nullable(Type.Integer())),
+    trialDays: Type.Optional(Type.Integer()),
+    commitmentPeriods: Type.Optional(Type.Integer()),
+    pauseDaysPerYear: Type.Optional(Type.Integer()),
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),

@@ -20,7 +20,16 @@ const orderOf = (over: Partial<Order> = {}): Order => ({
 type UserProduct = EventOf<'orders.userProductChanged'>['userProduct']
 const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
   ...{ id: uuidv7(), productId: randomUUID(), productName: '세차', type: 'onetime', state: 'Available' },
-  ...{ price: 35_000, billingMonths: null, useLimit: 1, carLimit: null, carId: null, usesPerDay: null, usesPerStay: 1 },
+  ...{
+    price: 35_000,
+    billingMonths: null,
+    useLimit: 1,
+    carLimit: null,
+    carId: null,
+    usesPerDay: null,
+    usesPerStay: 1,
+    subscription: null,
+  },
   ...{
     storeIds: [],
     startsAt: at(0),

@@ -82,7 +82,16 @@ const product = (over: Partial<UserProduct> = {}): UserProduct => ({
     price: 29_000,
     billingMonths: 1,
   },
-  ...{ useLimit: 4, carLimit: null, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [], state: 'Unavailable' },
+  ...{
+    useLimit: 4,
+    carLimit: null,
+    carId: null,
+    usesPerDay: null,
+    usesPerStay: 1,
+    subscription: null,
+    storeIds: [],
+    state: 'Unavailable',
+  },
   ...{ startsAt: now(), endsAt: now(), remainingUses: 4, orderId: null, nextBillingAt: now(), dunning: null, ...over },
 })
 const dunning = {

@@ -24,7 +24,9 @@ import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
 import { refundMyOrder, refundOrder } from './payment/refund.ts'
 import { settleOwedReturn } from './payment/settle-owed-return.ts'
+import { changeMyProduct, changeUserProductPlan, getMyProductChange } from './renewal/change.ts'
 import { countSubscriptions } from './renewal/count.ts'
+import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct } from './renewal/pause.ts'
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
@@ -68,6 +70,13 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   resumeRenewal,
   stopUserProduct,
   resumeUserProduct,
+  pauseMyProduct,
+  pauseUserProduct,
+  unpauseMyProduct,
+  unpauseUserProduct,
+  getMyProductChange,
+  changeMyProduct,
+  changeUserProductPlan,
   countSubscriptions,
   retryPayment,
   retryUserProductPayment,

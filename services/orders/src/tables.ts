@@ -6,6 +6,7 @@ import {
   owedReturnEnds,
   owedReturnReasons,
   type PaymentDetails,
+  type PlanTerms,
   productTypes,
   type RecordedVisit,
   type UseDecision,
@@ -15,6 +16,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+/** Null in rows of earlier versions, which have none. */
+const planTerms = () => jsonb('plan_terms').$type<PlanTerms>()
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
 
 export const products = pgTable('products', {
@@ -27,6 +30,7 @@ export const products = pgTable('products', {
   carLimit: integer('car_limit'),
   usesPerDay: integer('uses_per_day'),
   usesPerStay: integer('uses_per_stay').notNull().default(1),
+  planTerms: planTerms(),
   storeIds: storeIds(),
   onSale: boolean('on_sale').notNull(),
   removed: boolean().notNull(),
@@ -143,6 +147,20 @@ export type KeptCoupon = Pick<
   limited: boolean
 }
 
+/** A plan to which a member agreed for the time after the current period. */
+export type NextPlan = {
+  productId: string
+  productName: string
+  price: number
+  planTerms: PlanTerms
+  billingMonths: number
+  useLimit: number | null
+  carLimit: number | null
+  usesPerDay: number | null
+  usesPerStay: number
+  storeIds: string[]
+}
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -159,6 +177,9 @@ export const userProducts = pgTable('user_products', {
   carMovedAt: instant('car_moved_at'),
   usesPerDay: integer('uses_per_day'),
   usesPerStay: integer('uses_per_stay').notNull().default(1),
+  planTerms: planTerms(),
+  /** Paid periods, with the current one; 0 in the trial. */
+  periodsPaid: integer('periods_paid').notNull().default(1),
   storeIds: storeIds(),
   state: text({ enum: userProductStates }).notNull(),
   remainingUses: integer('remaining_uses'),
@@ -170,6 +191,20 @@ export const userProducts = pgTable('user_products', {
   retryRequestedAt: instant('retry_requested_at'),
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: instant('anchor_at'),
+  /** Of the current period; null where it is by the anchor. */
+  periodStartsAt: instant('period_starts_at'),
+  /** The latest pause, until it ends or was ended. */
+  pausedAt: instant('paused_at'),
+  pausedUntil: instant('paused_until'),
+  /** Milliseconds of all pauses of the current period. */
+  pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
+  /** The days for which the member has paused it, of a calendar year in Asia/Seoul. */
+  pauseYear: integer('pause_year'),
+  pauseDays: integer('pause_days').notNull().default(0),
+  /** When the member wanted it to stop, before the end of the periods that were agreed to. */
+  stopRequestedAt: instant('stop_requested_at'),
+  /** The plan that it becomes when its period ends. */
+  nextPlan: jsonb('next_plan').$type<NextPlan>(),
   orderId: uuid('order_id'),
   /** Of its next renewal; null for none. */
   coupon: jsonb().$type<KeptCoupon>(),
@@ -199,6 +234,15 @@ export const orders = pgTable('orders', {
   usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   carId: uuid('car_id'),
+  planTerms: planTerms(),
+  /** What a later period costs; null for `amount`, in rows of earlier versions. */
+  periodPrice: integer('period_price'),
+  /** Free days of a subscription, and not a paid period. */
+  trial: boolean().notNull().default(false),
+  /** The plan that this one replaces, the end of its paid period then, and won of its unused days. */
+  replaces: uuid(),
+  replacedUntil: instant('replaced_until'),
+  credit: integer().notNull().default(0),
   /** After the discount. */
   amount: integer().notNull(),
   discount: integer().notNull().default(0),

@@ -36,6 +36,7 @@ export const subscription: UserProduct = {
     carId: idOf(600),
     usesPerDay: null,
     usesPerStay: 1,
+    subscription: null,
   },
   dunning: null,
   coupon: null,

@@ -213,6 +213,17 @@ export const errors = {
     '이용 상품의 차량은 30일에 한 번만 바꿀 수 있어요.',
     'The car of a user product can be changed once in 30 days.',
   ],
+  PAUSE_LIMIT_EXCEEDED: [
+    409,
+    '한 해에 일시정지할 수 있는 날을 넘었어요.',
+    'The member may not pause the subscription for so many days of a year.',
+  ],
+  PLAN_COMMITTED: [409, '약정 기간이 끝나야 바꿀 수 있어요.', 'The periods that the member agreed to are not over.'],
+  CREDIT_EXCEEDS_PRICE: [
+    409,
+    '남은 기간의 금액이 새 상품보다 커요. 이번 기간이 끝날 때 바꿔 주세요.',
+    'The credit is more than the price of the new plan: change at the end of the period.',
+  ],
   USER_PRODUCT_USED_UP: [409, '이용 상품의 남은 횟수가 없어요.', 'The user product has no uses left.'],
   USE_LOG_REVERSED: [409, '이미 되돌린 이용 기록이에요.', 'The use has already been reversed.'],
   VISIT_MERGED: [409, '다른 방문에 합쳐진 기록이에요.', 'The visit has been merged into another one.'],

@@ -327,6 +327,21 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     await before('POST', `/admin/api/userProducts/${id}/stop`, { reason: '해지 요청' })
     return call('POST', `/admin/api/userProducts/${id}/resume`, { reason: '해지 취소' })
   },
+  pauseUserProduct: async (call) => {
+    const id = await addSubscription(sql)
+    return call('POST', `/admin/api/userProducts/${id}/pause`, { days: 7, reason: '출장' })
+  },
+  unpauseUserProduct: async (call, before) => {
+    const id = await addSubscription(sql)
+    await before('POST', `/admin/api/userProducts/${id}/pause`, { days: 7, reason: '출장' })
+    return call('POST', `/admin/api/userProducts/${id}/unpause`, { reason: '복귀' })
+  },
+  changeUserProductPlan: async (call, before) => {
+    const id = await addSubscription(sql)
+    const { id: productId } = await createProduct(before)
+    await before('PATCH', `/admin/api/products/${productId}`, { type: 'subscribe' })
+    return call('POST', `/admin/api/userProducts/${id}/change`, { productId, reason: '요청' })
+  },
   createUseLog: async (call, before) => {
     const { id: userProductId } = await grantUserProduct(before, before)
     return call('POST', '/admin/api/useLogs', {

@@ -81,5 +81,7 @@ export async function productsOf(read: Reader, memberId: string): Promise<UserPr
     .where(eq(userProducts.memberId, memberId))
     .orderBy(desc(userProducts.startsAt), desc(userProducts.id))
     .limit(mostShown)
-  return rows.map(({ described }) => Object.assign({ dunning: null, usesPerStay: 1, coupon: null }, described)) // the same
+  return rows.map(({ described }) =>
+    Object.assign({ dunning: null, usesPerStay: 1, coupon: null, subscription: null }, described),
+  ) // the same
 }

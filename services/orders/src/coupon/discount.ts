@@ -1,5 +1,6 @@
 import type { UsedCoupon } from '@kingcar/contract'
-import type { CouponRow, KeptCoupon } from '../tables.ts'
+import { nextPeriodPrice } from '../price/period-price.ts'
+import type { CouponRow, KeptCoupon, UserProductRow } from '../tables.ts'
 
 /** The fields of a coupon that decide its discount. */
 type Discount = Pick<KeptCoupon, 'discountWon' | 'discountPercent' | 'maximumDiscount'>
@@ -34,3 +35,12 @@ export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
 
 /** A coupon as clients see it. */
 export const toUsedCoupon = ({ id, name, code }: KeptCoupon): UsedCoupon => ({ id, name, code })
+
+type Held = Pick<UserProductRow, 'price' | 'planTerms' | 'periodsPaid' | 'nextPlan' | 'coupon'>
+
+/** The coupon of the next renewal: it does not go over to another plan. */
+export const couponOfNext = ({ coupon, nextPlan }: Pick<Held, 'coupon' | 'nextPlan'>): KeptCoupon | null =>
+  nextPlan === null ? coupon : null
+
+/** What the next renewal costs, after the discount. */
+export const priceOfNext = (held: Held) => priceWith(nextPeriodPrice(held), couponOfNext(held))

@@ -1,6 +1,14 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { findStoredResult, prepared, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import {
+  findStoredResult,
+  prepared,
+  type Reader,
+  type Tx,
+  uuidv7,
+  waitForProjectionOfNew,
+  withIdempotency,
+} from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -8,10 +16,11 @@ import { assertStillCounts, withCoupon } from '../coupon/choose.ts'
 import { priceWith, termsOf } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { shareLockCaller } from '../member/queries.ts'
+import { periodPrice } from '../price/period-price.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
-import { cars, type KeptCoupon, members } from '../tables.ts'
+import { cars, type KeptCoupon, members, type OrderRow } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { assertNotHeld } from './held-product.ts'
+import { assertNotHeld, hasHadTrial } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder, assertFewOpen } from './queries.ts'
 
@@ -55,9 +64,12 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   if (carId !== undefined)
     await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
-  const order = await withCoupon(ctx, { memberId, product }, couponCode, (coupon) =>
+  const isTrial = (read: Reader) => isTrialOf(read, memberId, product)
+  const sale = { memberId, product: { ...product, price: priceOfNew(product, await isTrial(ctx.db.read)).amount } }
+  const order = await withCoupon(ctx, sale, couponCode, (coupon) =>
     withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-      const fields = newOrder(memberId, product, carId ?? null, ctx.now(), coupon && termsOf(coupon))
+      const price = priceOfNew(product, await isTrial(tx))
+      const fields = newOrder(memberId, product, carId ?? null, ctx.now(), price, coupon && termsOf(coupon))
       // Sent in one round trip; where a check fails the transaction rolls back the order.
       const [member, row] = await Promise.all([
         shareLockCaller(tx, memberId),
@@ -75,12 +87,26 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   return order
 }
 
-/** The fields of an order of a product, with what a coupon deducts. */
+/** What an order costs, and which period it is for. */
+export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
+
+/** What a new order of a product costs: its trial, or its first paid period. */
+export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean): OrderPrice => ({
+  amount: periodPrice({ price, firstPeriodPrice: planTerms.firstPeriodPrice }, trial ? 0 : 1),
+  ...{ trial, credit: 0 },
+})
+
+/** Whether an order of a product is for its free days. */
+export const isTrialOf = async (read: Reader, memberId: string, { id, planTerms }: PricedProduct): Promise<boolean> =>
+  planTerms.trialDays > 0 && !(await hasHadTrial(read, memberId, id))
+
+/** The fields of an order of a product, with what a coupon deducts from its price. */
 export function newOrder(
   memberId: string,
   product: PricedProduct,
   carId: string | null,
   now: Date,
+  price: OrderPrice,
   coupon: KeptCoupon | null = null,
 ) {
   const id = uuidv7()
@@ -99,7 +125,10 @@ export function newOrder(
     usesPerStay: product.usesPerStay,
     storeIds: product.storeIds,
     carId,
-    ...priceWith(product.price, coupon),
+    planTerms: product.planTerms,
+    periodPrice: product.price,
+    ...price,
+    ...priceWith(price.amount, coupon),
     state: 'Create' as const,
     expiresAt,
     checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),

@@ -5,6 +5,7 @@ import { chooseCoupon } from '../coupon/choose.ts'
 import { priceWith, termsOf, toUsedCoupon } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { getPricedProduct } from '../product/get-priced-product.ts'
+import { isTrialOf, priceOfNew } from './create.ts'
 
 type Op = typeof contract.orders.priceOrder
 
@@ -17,8 +18,9 @@ export async function priceOrder(
   const memberId = memberIdOf(caller)
   if (couponCode !== undefined) ctx.limitCodes(memberId)
   const product = await getPricedProduct(ctx, productId, caller)
-  const chosen = await chooseCoupon(ctx.db.read, { memberId, product }, couponCode, ctx.now())
-  const { price } = product
+  const { amount: price } = priceOfNew(product, await isTrialOf(ctx.db.read, memberId, product))
+  const sale = { memberId, product: { ...product, price } }
+  const chosen = await chooseCoupon(ctx.db.read, sale, couponCode, ctx.now())
   const { amount, discount, coupon } = priceWith(price, chosen && termsOf(chosen))
   return { price, discount, amount, coupon: coupon && { ...toUsedCoupon(coupon), payments: coupon.payments } }
 }

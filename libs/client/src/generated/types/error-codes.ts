@@ -207,6 +207,12 @@ export type ErrorStatus = {
   USER_PRODUCT_STATE_INVALID: 409
   /** 409: The car of a user product can be changed once in 30 days. */
   USER_PRODUCT_MOVED: 409
+  /** 409: The member may not pause the subscription for so many days of a year. */
+  PAUSE_LIMIT_EXCEEDED: 409
+  /** 409: The periods that the member agreed to are not over. */
+  PLAN_COMMITTED: 409
+  /** 409: The credit is more than the price of the new plan: change at the end of the period. */
+  CREDIT_EXCEEDS_PRICE: 409
   /** 409: The user product has no uses left. */
   USER_PRODUCT_USED_UP: 409
   /** 409: The use has already been reversed. */

@@ -412,6 +412,62 @@ export type RetryPaymentInput = {
   cardId?: string
 }
 
+/** Input of `pauseMyProduct`. */
+export type PauseMyProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** Days of 24 hours, from now */
+  days: number
+}
+
+/** Input of `unpauseMyProduct`. */
+export type UnpauseMyProductInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `getMyProductChange`. */
+export type GetMyProductChangeInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+}
+
+/** Result of `getMyProductChange`. */
+export type GetMyProductChangeResult = {
+  now: {
+    /** Price of the new plan less the credit */
+    amount: number
+    /** What the unused days are worth */
+    credit: number
+    /** From tomorrow, in Asia/Seoul */
+    unusedDays: number
+    periodDays: number
+  } | null
+  periodEnd: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** KRW */
+    amount: number
+  }
+}
+
+/** Input of `changeMyProduct`. */
+export type ChangeMyProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  when: 'now' | 'periodEnd'
+}
+
+/** Result of `changeMyProduct`. */
+export type ChangeMyProductResult = {
+  userProduct: UserProduct
+  order: Order | null
+}
+
 /** Input of `moveMyProduct`. */
 export type MoveMyProductInput = {
   /** UUIDv7 */
@@ -497,6 +553,31 @@ export type StopUserProductInput = {
 export type ResumeUserProductInput = {
   /** UUIDv7 */
   id: string
+  reason: string
+}
+
+/** Input of `pauseUserProduct`. */
+export type PauseUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** Days of 24 hours, from now */
+  days: number
+  reason: string
+}
+
+/** Input of `unpauseUserProduct`. */
+export type UnpauseUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `changeUserProductPlan`. */
+export type ChangeUserProductPlanInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
   reason: string
 }
 
@@ -1014,6 +1095,10 @@ export type OrdersInputs = {
   stopRenewal: StopRenewalInput
   resumeRenewal: ResumeRenewalInput
   retryPayment: RetryPaymentInput
+  pauseMyProduct: PauseMyProductInput
+  unpauseMyProduct: UnpauseMyProductInput
+  getMyProductChange: GetMyProductChangeInput
+  changeMyProduct: ChangeMyProductInput
   moveMyProduct: MoveMyProductInput
   listUserProducts: ListUserProductsInput
   exportUserProducts: ExportUserProductsInput
@@ -1022,6 +1107,9 @@ export type OrdersInputs = {
   cancelUserProduct: CancelUserProductInput
   stopUserProduct: StopUserProductInput
   resumeUserProduct: ResumeUserProductInput
+  pauseUserProduct: PauseUserProductInput
+  unpauseUserProduct: UnpauseUserProductInput
+  changeUserProductPlan: ChangeUserProductPlanInput
   retryUserProductPayment: RetryUserProductPaymentInput
   countSubscriptions: CountSubscriptionsInput
   listMyUseLogs: ListMyUseLogsInput
@@ -1094,6 +1182,10 @@ export type OrdersResults = {
   stopRenewal: UserProduct
   resumeRenewal: UserProduct
   retryPayment: UserProduct
+  pauseMyProduct: UserProduct
+  unpauseMyProduct: UserProduct
+  getMyProductChange: GetMyProductChangeResult
+  changeMyProduct: ChangeMyProductResult
   moveMyProduct: UserProduct
   listUserProducts: Page<UserProductSummary>
   exportUserProducts: Blob
@@ -1102,6 +1194,9 @@ export type OrdersResults = {
   cancelUserProduct: UserProductSummary
   stopUserProduct: UserProductSummary
   resumeUserProduct: UserProductSummary
+  pauseUserProduct: UserProductSummary
+  unpauseUserProduct: UserProductSummary
+  changeUserProductPlan: UserProductSummary
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
   listMyUseLogs: Page<UseLog>
@@ -1437,7 +1532,7 @@ export interface OrdersClient {
    * List your products, including past ones. `GET /api/me/products`
    *
    * Returns a page, the latest start first unless `sort` is given. State Available is usable;
-   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * Unavailable has an unpaid renewal, is paused or has not started; Complete is used up or expired; Cancel was refunded or
    * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
    * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
    */
@@ -1447,7 +1542,8 @@ export interface OrdersClient {
    *
    * The product can be used until its paid period ends and is not charged again; if its renewal is due
    * or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
-   * period ends, `POST /api/me/products/{id}/resume` undoes it.
+   * period ends, `POST /api/me/products/{id}/resume` undoes it. Before the end of the periods that the member agreed to
+   * (`committedUntil`) it takes effect then (`stopsAt`); the operator can stop it earlier, as 방문판매법 제31조 lets a member ask for.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
@@ -1478,6 +1574,65 @@ export interface OrdersClient {
    * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
    */
   retryPayment(input: RetryPaymentInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Pause one of your subscriptions. `POST /api/me/products/{id}/pause`
+   *
+   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
+   * charged in the meantime. It is Unavailable until the pause is over, when it becomes Available by itself. The member can pause for `pauseDaysPerYear`
+   * in a calendar year (Asia/Seoul); a pause counts in the year in which it begins, those by an administrator too.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
+   * - `PAUSE_LIMIT_EXCEEDED`: The days are more than are left of the year; `details` has their number.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   */
+  pauseMyProduct(input: PauseMyProductInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * End the pause of one of your subscriptions. `POST /api/me/products/{id}/unpause`
+   *
+   * The product is Available immediately. The period, and the next charge, end earlier by the rest of the pause, and
+   * whole days of the rest do not count for the year.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not paused.
+   */
+  unpauseMyProduct(input: UnpauseMyProductInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Get what a change of one of your subscriptions to another plan costs. `GET /api/me/products/{id}/change`
+   *
+   * A change now costs the price of the new plan less the value of the unused days, counted in Asia/Seoul from
+   * tomorrow and rounded down to won; a plan with a number of uses credits at most the share of its unused uses. The new plan has
+   * no trial and no first price then.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription.
+   */
+  getMyProductChange(input: GetMyProductChangeInput, options?: CallOptions): Promise<GetMyProductChangeResult>
+  /**
+   * Change one of your subscriptions to another plan. `POST /api/me/products/{id}/change`
+   *
+   * `now` returns an order of the new plan that replaces this one as soon as it is paid, like any order; if this one
+   * has changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that order restores
+   * this plan. With `periodEnd` the next renewal is of the new plan, at today's price; a second request replaces the first, and
+   * one with the plan itself withdraws it.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
+   * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
+   * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   */
+  changeMyProduct(input: ChangeMyProductInput, options?: CallOptions): Promise<ChangeMyProductResult>
   /**
    * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
    *
@@ -1543,8 +1698,8 @@ export interface OrdersClient {
    * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
    *
    * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
-   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
-   * the audit log with its reason.
+   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. Periods that the member agreed to
+   * do not delay it. The change is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
@@ -1560,6 +1715,44 @@ export interface OrdersClient {
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.
    */
   resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Pause a member's subscription. `POST /admin/api/userProducts/{id}/pause`
+   *
+   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
+   * charged in the meantime. The limit of the year does not apply, but the days count for it. The change is recorded in the
+   * audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   */
+  pauseUserProduct(input: PauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * End the pause of a member's subscription. `POST /admin/api/userProducts/{id}/unpause`
+   *
+   * The product is Available immediately, and its period ends earlier by the rest of the pause. The change is
+   * recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not paused.
+   */
+  unpauseUserProduct(input: UnpauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+   *
+   * The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
+   * itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
+   * log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription.
+   */
+  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
   /**
    * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
    *

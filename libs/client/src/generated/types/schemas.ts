@@ -591,6 +591,11 @@ export type Product = {
   carLimit: number | null
   usesPerDay: number | null
   usesPerStay: number
+  validityDays: number | null
+  firstPeriodPrice: number | null
+  trialDays: number
+  commitmentPeriods: number
+  pauseDaysPerYear: number
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -948,6 +953,38 @@ export type UserProduct = {
     /** KRW of the next renewal, after the discount */
     amount: number
   } | null
+  subscription: {
+    firstPeriodPrice: number | null
+    /** Free days before the first charge */
+    trialDays: number
+    /** Paid periods after which a stop by the member takes effect at the earliest */
+    commitmentPeriods: number
+    /** Days of a calendar year for which the member can pause it */
+    pauseDaysPerYear: number
+    /** It is in its free days; the first charge is at their end */
+    trial: boolean
+    /** What the next charge is, if it renews */
+    nextAmount: number
+    committedUntil: string | null
+    stopsAt: string | null
+    pause: {
+      /** ISO 8601 UTC with milliseconds */
+      since: string
+      /** ISO 8601 UTC with milliseconds */
+      until: string
+    } | null
+    pausedDays: {
+      year: number
+      days: number
+    } | null
+    change: {
+      /** UUIDv7 */
+      productId: string
+      productName: string
+      /** KRW */
+      price: number
+    } | null
+  } | null
 }
 
 export type UserProductSummary = {
@@ -995,6 +1032,38 @@ export type UserProductSummary = {
     /** KRW of the next renewal, after the discount */
     amount: number
   } | null
+  subscription: {
+    firstPeriodPrice: number | null
+    /** Free days before the first charge */
+    trialDays: number
+    /** Paid periods after which a stop by the member takes effect at the earliest */
+    commitmentPeriods: number
+    /** Days of a calendar year for which the member can pause it */
+    pauseDaysPerYear: number
+    /** It is in its free days; the first charge is at their end */
+    trial: boolean
+    /** What the next charge is, if it renews */
+    nextAmount: number
+    committedUntil: string | null
+    stopsAt: string | null
+    pause: {
+      /** ISO 8601 UTC with milliseconds */
+      since: string
+      /** ISO 8601 UTC with milliseconds */
+      until: string
+    } | null
+    pausedDays: {
+      year: number
+      days: number
+    } | null
+    change: {
+      /** UUIDv7 */
+      productId: string
+      productName: string
+      /** KRW */
+      price: number
+    } | null
+  } | null
   /** UUIDv7 */
   memberId: string
   memberName: string
@@ -1041,6 +1110,7 @@ export type VisitDetail = {
     | 'usedUp'
     | 'otherCar'
     | 'dayLimit'
+    | 'paused'
     | 'late'
     | 'periodOver'
     | 'doubtful'
@@ -1121,6 +1191,7 @@ export type VisitRow = {
     | 'usedUp'
     | 'otherCar'
     | 'dayLimit'
+    | 'paused'
     | 'late'
     | 'periodOver'
     | 'doubtful'
