@@ -14,15 +14,14 @@ beforeAll(async () => {
   plan = (await money.orders.addProduct({ type: 'subscribe', price: 50_000, billingMonths: 1, useLimit: 4 })).id
 })
 
-let codes = 0
-function coupon(fields: Partial<Input<typeof op.createCoupon>>): Promise<Coupon> {
-  codes += 1
-  return money.orders.call(op.createCoupon, {
-    name: '쿠폰',
-    productIds: [wash, plan],
-    code: `TEST-${codes}`,
-    ...fields,
-  })
+type Made = Omit<Partial<Input<typeof op.createCoupon>>, 'code'> & {
+  /** Null for none. */
+  code?: string | null
+}
+
+function coupon({ code = `TEST-${newKey().slice(0, 8)}`, ...fields }: Made): Promise<Coupon> {
+  const defaults = { name: '쿠폰', productIds: [wash, plan], ...(code !== null && { code }) }
+  return money.orders.call(op.createCoupon, { ...defaults, ...fields })
 }
 
 const order = (member: TestMember, couponCode: string | null | undefined, productId = wash, idempotencyKey?: string) =>
@@ -132,7 +131,7 @@ describe('a coupon', () => {
   test('has exactly n redemptions under concurrent orders of two processes, and orders without a code go on', async () => {
     await using _another = await money.orders.startAnother()
     const limited = await coupon({ discountWon: 1_000, limitTotal: 7, limitPerMember: null })
-    const automatic = await coupon({ automatic: true, code: undefined, discountWon: 2_000, limitTotal: 5 })
+    const automatic = await coupon({ automatic: true, code: null, discountWon: 2_000, limitTotal: 5 })
     const members = await Promise.all(Array.from({ length: 4 }, () => money.orders.addMember()))
     const tries = Array.from({ length: 24 }, (_, at) => members[at % members.length] as TestMember)
     const answers = await Promise.all(tries.map((each) => decided(each, limited.code)))
@@ -189,7 +188,7 @@ describe('a coupon', () => {
 
   test('without a code counts if none is given, the one that deducts most', async () => {
     const member = await money.orders.addMember()
-    const automatic = { automatic: true, code: undefined, limitPerMember: null }
+    const automatic = { automatic: true, code: null, limitPerMember: null }
     const product = await money.orders.addProduct({ price: 20_000 })
     const made = [
       await coupon({ ...automatic, productIds: [product.id], discountWon: 3_000 }),
@@ -229,7 +228,7 @@ describe('a coupon', () => {
   })
 
   test('is managed: codes are unique in any spelling, limits fit, a used one cannot be deleted', async () => {
-    const generated = await coupon({ code: undefined, discountWon: 1_000 })
+    const generated = await coupon({ code: null, discountWon: 1_000 })
     expect(generated.code).toMatch(/^[2-9A-HJ-NP-Z]{12}$/)
     const { id, code } = await coupon({ code: 'Once-Only', discountWon: 1_000 })
     expect(await codeOf(coupon({ code: 'onceonly', discountWon: 1_000 }))).toBe('COUPON_CODE_TAKEN')
