@@ -81,6 +81,7 @@ const product = (over: Partial<UserProduct> = {}): UserProduct => ({
     type: 'subscribe',
     price: 29_000,
     billingMonths: 1,
+    coupon: null,
   },
   ...{
     useLimit: 4,
