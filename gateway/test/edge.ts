@@ -101,6 +101,8 @@ const order: Order = {
   productType: 'onetime',
   carId: null,
   amount: 35_000,
+  discount: 0,
+  coupon: null,
   refundedAmount: 35_000,
   state: 'Refund',
   paidAt: '2026-01-01T00:00:00.000Z',

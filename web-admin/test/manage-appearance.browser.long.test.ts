@@ -114,6 +114,14 @@ const screens: Record<string, Screen> = {
   },
   reads: (options) => opened('/manage/reads', options),
   subscriptions: (options) => opened('/manage/subscriptions', options, () => void withSubscriptions(web.gateway)),
+  coupons: (options) => opened('/manage/coupons', options),
+  'coupons, adding': async (options) => {
+    const page = await opened('/manage/coupons/new', options)
+    await page.getByLabel('할인 방법').selectOption('비율')
+    await page.getByRole('button', { name: '저장' }).click()
+    await page.getByText('할인 금액이나 할인율을 입력해 주세요.').first().waitFor()
+    return page
+  },
   'reads, decided': (options) => opened('/manage/reads?reviewState=accepted', options),
   'no reads': (options) => opened('/manage/reads', options, (state) => state.read.reads.splice(0)),
   'dead letters': async (options) => {

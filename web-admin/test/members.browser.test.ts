@@ -9,6 +9,7 @@ import {
   withConsole,
 } from './browser.ts'
 import { subscription } from './gateway/members.ts'
+import { productOf } from './gateway/products.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -180,4 +181,58 @@ test('a plan of one car is moved to another car of the member', async () => {
   await page.getByText('차량을 바꿨어요').waitFor()
   await panel.getByText('차량 1대 · 123나4568').waitFor()
   expect(order.sent).toHaveLength(1)
+})
+
+test('a plan is paused and gets another plan at the end of its period, each with a reason', async () => {
+  const plan = {
+    ...{ firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 3, pauseDaysPerYear: 30, trial: false },
+    ...{ nextAmount: 35_000, committedUntil: '2027-01-20T05:02:00.000Z', stopsAt: null, pause: null },
+    ...{ pausedDays: null, change: null },
+  }
+  const { page, order, dialog } = await openSecond((state) => {
+    state.held = state.held.map((each) => ({ ...each, subscription: plan }))
+  })
+  const panel = page.getByRole('region', { name: '이용 상품' })
+  await panel.getByText('다음 결제 2026년 12월 20일 · 35,000원 결제 예정 · 약정 2027년 1월 20일까지').waitFor()
+  const sent: unknown[] = []
+  const answer = (change: object) => (body: unknown) => {
+    sent.push(body)
+    order.held = order.held.map((each) => Object.assign({}, each, change))
+    return { result: order.held[0] }
+  }
+  const { answers } = web.gateway
+  const pause = { since: '2026-11-23T05:02:00.000Z', until: '2026-12-07T05:02:00.000Z' }
+  answers['POST /admin/api/userProducts/{id}/pause'] = answer({
+    ...{ state: 'Unavailable', subscription: { ...plan, pause } },
+  })
+  answers['POST /admin/api/userProducts/{id}/unpause'] = answer({ state: 'Available', subscription: plan })
+  const change = { productId: 'x', productName: '무제한', price: 50_000 }
+  answers['POST /admin/api/userProducts/{id}/change'] = answer({ subscription: { ...plan, change } })
+
+  const other = productOf(7, { name: '무제한', type: 'subscribe', price: 50_000 })
+  answers['GET /admin/api/products'] = () => ({ result: [other], etag: '"9"' })
+  await page.reload()
+
+  const names = () => panel.getByRole('button').allInnerTexts()
+  await eventually(names).toEqual(['일시정지', '정기권 변경', '기간 끝에 해지', '차량 바꾸기', '회수'])
+  await panel.getByRole('button', { name: '이도윤님의 정기 세차권 일시정지' }).click()
+  await dialog.getByLabel('일시정지할 날').fill('14')
+  await dialog.getByLabel('사유').fill('출장')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '일시정지' }).click()
+  await panel.getByText('2026년 12월 7일까지 일시정지').waitFor()
+  await eventually(names).toEqual(['일시정지 해제', '기간 끝에 해지', '차량 바꾸기', '회수'])
+  await panel.getByRole('button', { name: '일시정지 해제' }).click()
+  await dialog.getByLabel('사유').fill('복귀')
+  await dialog.getByRole('button', { name: '일시정지 해제' }).click()
+  await panel.getByRole('button', { name: '정기권 변경' }).click()
+  await dialog.getByLabel('새 정기권').waitFor()
+  await dialog.getByLabel('사유').fill('전화로 요청')
+  await dialog.getByRole('button', { name: '정기권 변경' }).click()
+  await panel.getByText('기간 끝에 무제한으로 변경').waitFor()
+  expect(sent).toMatchObject([
+    { days: 14, reason: '출장' },
+    { reason: '복귀' },
+    { productId: other.id, reason: '전화로 요청' },
+  ])
 })

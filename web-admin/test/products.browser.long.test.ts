@@ -123,6 +123,11 @@ test('a subscription is created with price, billing interval, use limit and stor
   await page.getByLabel('이용 차량 수').fill('2')
   await page.getByRole('switch', { name: '하루 제한 없음' }).click()
   await page.getByLabel('방문당 이용 횟수').fill('3')
+  await page.getByLabel('무료 체험').fill('7')
+  await page.getByLabel('첫 결제 금액').fill('9900')
+  await page.getByLabel('약정 결제 횟수').fill('3')
+  await page.getByLabel('한 해 일시정지 한도').fill('30')
+  await page.getByText('무료 체험 7일 · 첫 결제 9,900원 · 약정 3회 · 한 해 30일 일시정지').waitFor()
   await page.getByText('정기권 · 3개월마다 · 횟수 제한 없음 · 차량 2대 · 하루 1회 · 방문당 3회까지').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -133,7 +138,8 @@ test('a subscription is created with price, billing interval, use limit and stor
   expect(state.writes).toMatchObject([
     {
       ...{ name: '프리미엄 정기권', type: 'subscribe', price: 49_000, billingMonths: 3, imageId: null },
-      ...{ useLimit: null, carLimit: 2, usesPerDay: 1, usesPerStay: 3 },
+      ...{ useLimit: null, carLimit: 2, usesPerDay: 1, usesPerStay: 3, validityDays: null },
+      ...{ trialDays: 7, firstPeriodPrice: 9_900, commitmentPeriods: 3, pauseDaysPerYear: 30 },
     },
   ])
   expect(state.writes[0]).toHaveProperty('storeIds.length', 1)

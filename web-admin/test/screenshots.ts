@@ -170,6 +170,8 @@ const pages: Record<string, PageState> = {
   'manage-stores': { path: '/manage/stores' },
   'manage-stores-import': { path: '/manage/stores/import' },
   'manage-store': { path: ({ store }) => `/manage/stores/${store.stores[0]?.id}` },
+  'manage-coupons': { path: '/manage/coupons' },
+  'manage-coupon': { path: ({ coupon }) => `/manage/coupons/${coupon.coupons[0]?.id}` },
   'manage-banners': { path: '/manage/banners' },
   'manage-banner': { path: ({ banner }) => `/manage/banners/${banner.banners[0]?.id}` },
   'manage-notices': { path: '/manage/notices' },

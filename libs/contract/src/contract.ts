@@ -28,6 +28,7 @@ import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
+import { couponOperations } from './orders/coupons.ts'
 import { ordersForServices } from './orders/expected-plates.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
@@ -81,6 +82,7 @@ export const contract = {
   }),
   orders: defineService('orders', {
     ...orderOperations,
+    ...couponOperations,
     ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,

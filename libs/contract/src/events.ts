@@ -50,8 +50,19 @@ export const AccessEntry = Type.Object({
 })
 export type AccessEntry = Static<typeof AccessEntry>
 
-const { price, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay, storeIds, dunning } =
-  UserProduct.properties
+const {
+  price,
+  billingMonths,
+  useLimit,
+  carLimit,
+  carId,
+  usesPerDay,
+  usesPerStay,
+  storeIds,
+  dunning,
+  coupon,
+  subscription,
+} = UserProduct.properties
 /** A user product as events describe it: those of version 0.1, which a stream keeps for a week, lack its terms. */
 const ChangedUserProduct = Type.Object({
   ...UserProduct.properties,
@@ -64,6 +75,15 @@ const ChangedUserProduct = Type.Object({
   usesPerStay: Type.Optional(usesPerStay),
   storeIds: Type.Optional(storeIds),
   dunning: Type.Optional(dunning),
+  subscription: Type.Optional(subscription),
+  coupon: Type.Optional(coupon),
+})
+
+/** An order as events describe it: those of earlier versions lack its coupon. */
+const ChangedOrder = Type.Object({
+  ...OrderRecord.properties,
+  discount: Type.Optional(OrderRecord.properties.discount),
+  coupon: Type.Optional(OrderRecord.properties.coupon),
 })
 
 /**
@@ -160,6 +180,12 @@ export const events = {
     usesPerDay: Type.Optional(Nullable(Type.Integer())),
     /** Missing in events of earlier versions, which is 1. */
     usesPerStay: Type.Optional(Type.Integer()),
+    /** Missing in events of earlier versions, whose products have none of these. */
+    validityDays: Type.Optional(Nullable(Type.Integer())),
+    firstPeriodPrice: Type.Optional(Nullable(Type.Integer())),
+    trialDays: Type.Optional(Type.Integer()),
+    commitmentPeriods: Type.Optional(Type.Integer()),
+    pauseDaysPerYear: Type.Optional(Type.Integer()),
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),
@@ -173,7 +199,7 @@ export const events = {
    */
   'orders.orderChanged': Type.Object({
     memberId: Id,
-    order: OrderRecord,
+    order: ChangedOrder,
     version: Type.Integer({ minimum: 1 }),
     happened: Type.Optional(Type.Array(Type.Enum(['paid', 'refunded']))),
     receiptUrl: Type.Optional(Nullable(Type.String())),

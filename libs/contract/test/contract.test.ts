@@ -211,6 +211,13 @@ GET /admin/api/alertRules
 POST /admin/api/alertRules
 PATCH /admin/api/alertRules/{id}
 DELETE /admin/api/alertRules/{id}
+POST /api/orders/price
+POST /admin/api/coupons
+GET /admin/api/coupons
+GET /admin/api/coupons/{id}
+PATCH /admin/api/coupons/{id}
+POST /admin/api/coupons/{id}/end
+DELETE /admin/api/coupons/{id}
 `
   .trim()
   .split('\n')

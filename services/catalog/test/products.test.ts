@@ -50,7 +50,14 @@ describe('createProduct', () => {
     const product = await create()
     const { id, createdAt, updatedAt, ...rest } = product
     const limits = { useLimit: 1, carLimit: null, usesPerDay: null, usesPerStay: 1 }
-    const sold = { ...input, billingMonths: null, ...limits, storeIds: [], onSale: true }
+    const terms = {
+      validityDays: null,
+      firstPeriodPrice: null,
+      trialDays: 0,
+      commitmentPeriods: 0,
+      pauseDaysPerYear: 0,
+    }
+    const sold = { ...input, billingMonths: null, ...limits, ...terms, storeIds: [], onSale: true }
     expect(rest).toEqual({ ...sold, description: '', imageId: null, displayOrder: 0 })
     expect(createdAt).toBe(updatedAt)
     for (const op of [getProduct, getPublicProduct])
@@ -125,6 +132,9 @@ describe('updateProduct', () => {
         after: { ...after, imageId: picture },
       }),
     )
+    const sale = { firstPeriodPrice: 9_900, trialDays: 7, commitmentPeriods: 3, pauseDaysPerYear: 30 }
+    expect(await update(id, sale)).toMatchObject({ ...sale, validityDays: null })
+    await expect.poll(() => told(id).at(-1)).toMatchObject({ ...sale, validityDays: null })
     await update(id, { imageId: null })
     expect(await isReferenced(catalog, picture)).toBe(false)
     await expect(update(id, { type: 'onetime', billingMonths: 2 })).rejects.toMatchObject(invalid('billingMonths'))

@@ -81,8 +81,18 @@ const product = (over: Partial<UserProduct> = {}): UserProduct => ({
     type: 'subscribe',
     price: 29_000,
     billingMonths: 1,
+    coupon: null,
   },
-  ...{ useLimit: 4, carLimit: null, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [], state: 'Unavailable' },
+  ...{
+    useLimit: 4,
+    carLimit: null,
+    carId: null,
+    usesPerDay: null,
+    usesPerStay: 1,
+    subscription: null,
+    storeIds: [],
+    state: 'Unavailable',
+  },
   ...{ startsAt: now(), endsAt: now(), remainingUses: 4, orderId: null, nextBillingAt: now(), dunning: null, ...over },
 })
 const dunning = {

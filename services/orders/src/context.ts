@@ -33,6 +33,8 @@ export type Ctx = {
   readonly paymentWindow: PaymentWindow
   readonly provider: PaymentProvider
   readonly limitLookups: LookupLimit
+  /** Counts codes of coupons that a member tries. */
+  readonly limitCodes: LookupLimit
   /** Milliseconds after which a charge counts as never received if the provider has no record of it. */
   /** Unpaid orders that a member can have. */
   readonly openOrdersLimit: number

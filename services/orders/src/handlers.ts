@@ -7,18 +7,26 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { createCoupon } from './coupon/create.ts'
+import { deleteCoupon } from './coupon/delete.ts'
+import { endCoupon } from './coupon/end.ts'
+import { getCoupon, listCoupons } from './coupon/list.ts'
+import { updateCoupon } from './coupon/update.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
 import { createOrder } from './order/create.ts'
 import { exportOrders } from './order/export.ts'
 import { getMyOrder, getOrder } from './order/get.ts'
 import { listMyOrders, listOrders } from './order/list.ts'
+import { priceOrder } from './order/price.ts'
 import { listOwedReturns } from './owed-return/list.ts'
 import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
 import { refundMyOrder, refundOrder } from './payment/refund.ts'
 import { settleOwedReturn } from './payment/settle-owed-return.ts'
+import { changeMyProduct, changeUserProductPlan, getMyProductChange } from './renewal/change.ts'
 import { countSubscriptions } from './renewal/count.ts'
+import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct } from './renewal/pause.ts'
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
@@ -43,11 +51,18 @@ import { receivePaymentWebhook } from './webhook/receive.ts'
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Served['orders']> = {
   createOrder,
+  priceOrder,
   payOrder,
   cancelOrder,
   refundMyOrder,
   refundOrder,
   receivePaymentWebhook,
+  createCoupon,
+  listCoupons,
+  getCoupon,
+  updateCoupon,
+  endCoupon,
+  deleteCoupon,
   createCard,
   listCards,
   updateCard,
@@ -56,6 +71,13 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   resumeRenewal,
   stopUserProduct,
   resumeUserProduct,
+  pauseMyProduct,
+  pauseUserProduct,
+  unpauseMyProduct,
+  unpauseUserProduct,
+  getMyProductChange,
+  changeMyProduct,
+  changeUserProductPlan,
   countSubscriptions,
   retryPayment,
   retryUserProductPayment,

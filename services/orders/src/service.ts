@@ -60,6 +60,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
     paymentWindow: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
     provider: provider.forCallers,
     limitLookups: createLookupLimit(),
+    limitCodes: createLookupLimit(),
     openOrdersLimit: options.OPEN_ORDERS_LIMIT,
     chargeLostAfterMs: options.PAYMENT_SETTLE_SECONDS * 1_000,
     workers: {

@@ -6,15 +6,18 @@ import {
   owedReturnEnds,
   owedReturnReasons,
   type PaymentDetails,
+  type PlanTerms,
   productTypes,
   type RecordedVisit,
   type UseDecision,
   userProductStates,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+/** Null in rows of earlier versions, which have none. */
+const planTerms = () => jsonb('plan_terms').$type<PlanTerms>()
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
 
 export const products = pgTable('products', {
@@ -27,6 +30,7 @@ export const products = pgTable('products', {
   carLimit: integer('car_limit'),
   usesPerDay: integer('uses_per_day'),
   usesPerStay: integer('uses_per_stay').notNull().default(1),
+  planTerms: planTerms(),
   storeIds: storeIds(),
   onSale: boolean('on_sale').notNull(),
   removed: boolean().notNull(),
@@ -106,6 +110,57 @@ const endCauses = [
 ] as const
 export type EndCause = (typeof endCauses)[number]
 
+export const coupons = pgTable('coupons', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  name: text().notNull(),
+  /** Normalised; null: the coupon counts without a code. */
+  code: text(),
+  discountWon: integer('discount_won'),
+  discountPercent: integer('discount_percent'),
+  maximumDiscount: integer('maximum_discount'),
+  /** Payments of a subscription that it counts for; null for all. */
+  payments: integer(),
+  productIds: jsonb('product_ids').$type<string[]>().notNull(),
+  storeIds: storeIds(),
+  fromDate: date('from_date', { mode: 'string' }),
+  untilDate: date('until_date', { mode: 'string' }),
+  limitTotal: integer('limit_total'),
+  limitPerMember: integer('limit_per_member'),
+  /** Orders that hold it, kept by triggers while there is a limit in all. */
+  redeemed: integer().notNull().default(0),
+  endedAt: instant('ended_at'),
+  version: integer().notNull().default(1),
+  fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
+  createdAt: instant('created_at').notNull(),
+})
+export type CouponRow = typeof coupons.$inferSelect
+
+/**
+ * What an order or a subscription keeps of its coupon. `payments`: those that it counts for, with the order's own; of a subscription
+ * those that are left.
+ */
+export type KeptCoupon = Pick<
+  CouponRow,
+  'id' | 'name' | 'code' | 'discountWon' | 'discountPercent' | 'maximumDiscount' | 'payments'
+> & {
+  /** Whether the coupon had a limit in all, so that its redemption is counted in its row. */
+  limited: boolean
+}
+
+/** A plan to which a member agreed for the time after the current period. */
+export type NextPlan = {
+  productId: string
+  productName: string
+  price: number
+  planTerms: PlanTerms
+  billingMonths: number
+  useLimit: number | null
+  carLimit: number | null
+  usesPerDay: number | null
+  usesPerStay: number
+  storeIds: string[]
+}
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -122,6 +177,9 @@ export const userProducts = pgTable('user_products', {
   carMovedAt: instant('car_moved_at'),
   usesPerDay: integer('uses_per_day'),
   usesPerStay: integer('uses_per_stay').notNull().default(1),
+  planTerms: planTerms(),
+  /** Paid periods, with the current one; 0 in the trial. */
+  periodsPaid: integer('periods_paid').notNull().default(1),
   storeIds: storeIds(),
   state: text({ enum: userProductStates }).notNull(),
   remainingUses: integer('remaining_uses'),
@@ -133,7 +191,23 @@ export const userProducts = pgTable('user_products', {
   retryRequestedAt: instant('retry_requested_at'),
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: instant('anchor_at'),
+  /** Of the current period; null where it is by the anchor. */
+  periodStartsAt: instant('period_starts_at'),
+  /** The latest pause, until it ends or was ended. */
+  pausedAt: instant('paused_at'),
+  pausedUntil: instant('paused_until'),
+  /** Milliseconds of all pauses of the current period. */
+  pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
+  /** The days for which the member has paused it, of a calendar year in Asia/Seoul. */
+  pauseYear: integer('pause_year'),
+  pauseDays: integer('pause_days').notNull().default(0),
+  /** When the member wanted it to stop, before the end of the periods that were agreed to. */
+  stopRequestedAt: instant('stop_requested_at'),
+  /** The plan that it becomes when its period ends. */
+  nextPlan: jsonb('next_plan').$type<NextPlan>(),
   orderId: uuid('order_id'),
+  /** Of its next renewal; null for none. */
+  coupon: jsonb().$type<KeptCoupon>(),
   refunding: boolean().notNull().default(false),
   /** When a subscription ended, and why; null before, and for other products. */
   endedAt: instant('ended_at'),
@@ -160,7 +234,19 @@ export const orders = pgTable('orders', {
   usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   carId: uuid('car_id'),
+  planTerms: planTerms(),
+  /** What a later period costs; null for `amount`, in rows of earlier versions. */
+  periodPrice: integer('period_price'),
+  /** Free days of a subscription, and not a paid period. */
+  trial: boolean().notNull().default(false),
+  /** The plan that this one replaces, the end of its paid period then, and won of its unused days. */
+  replaces: uuid(),
+  replacedUntil: instant('replaced_until'),
+  credit: integer().notNull().default(0),
+  /** After the discount. */
   amount: integer().notNull(),
+  discount: integer().notNull().default(0),
+  coupon: jsonb().$type<KeptCoupon>(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),
   paymentUid: text('payment_uid'),

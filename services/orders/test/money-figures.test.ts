@@ -16,7 +16,16 @@ const hour = 3_600_000
 const day = 24 * hour
 const [since, until] = [Date.parse('2026-01-20T00:00:00+09:00'), Date.parse('2026-04-10T00:00:00+09:00')]
 const iso = (at: number) => new Date(at).toISOString()
-const none = { orders: 0, paid: 0, refunded: 0, owed: 0, renewalsTried: 0, renewalsFailed: 0, renewalsRecovered: 0 }
+const none = {
+  orders: 0,
+  paid: 0,
+  refunded: 0,
+  discount: 0,
+  owed: 0,
+  renewalsTried: 0,
+  renewalsFailed: 0,
+  renewalsRecovered: 0,
+}
 type Figures = typeof none
 
 let stores: string[] = []
@@ -241,11 +250,11 @@ describe('of three orders', () => {
   test('are exported with Korean headings', async () => {
     const { lines } = await orders.call(exportMoneyFigures, { from: '2026-03-01', to: '2026-03-02', by: 'method' })
     expect(lines.split('\r\n').map(csvText)).toEqual([
-      '결제 수단,ID,비고,결제한 주문,결제,환불,순매출,돌려줄 돈,정기 결제 시도,정기 결제 실패,실패 후 결제',
-      '카드,card,,1,30000,0,30000,0,0,0,0',
-      '가상계좌,virtualAccount,,1,20000,0,20000,0,0,0,0',
-      '알 수 없음,unknown,,1,5000,1000,4000,0,0,0,0',
-      '합계,,,3,55000,1000,54000,0,0,0,0',
+      '결제 수단,ID,비고,결제한 주문,결제,환불,순매출,쿠폰 할인,돌려줄 돈,정기 결제 시도,정기 결제 실패,실패 후 결제',
+      '카드,card,,1,30000,0,30000,0,0,0,0,0',
+      '가상계좌,virtualAccount,,1,20000,0,20000,0,0,0,0,0',
+      '알 수 없음,unknown,,1,5000,1000,4000,0,0,0,0,0',
+      '합계,,,3,55000,1000,54000,0,0,0,0,0',
       '',
     ])
   })

@@ -35,6 +35,7 @@ describe('a member', () => {
       {
         ...{ id: open.id, merchantUid: open.merchant_uid, productId: open.product_id, productName: '프리미엄 손세차' },
         ...{ productType: 'onetime', carId: null, amount: 10_000, refundedAmount: 0, state: 'Create' },
+        ...{ discount: 0, coupon: null },
         ...{ paidAt: null, refundedAt: null, failReason: null, userProductId: null, createdAt: at(2).toISOString() },
         payment: {
           impCode: 'imp00000000',
@@ -157,8 +158,8 @@ describe('administrators', () => {
     const { lines, next } = await orders.call(exportOrders, { q: '김수진', reason: '월말 정산', full: true })
     expect(next).toBeNull()
     expect(lines.split('\r\n')).toEqual([
-      '주문 ID,주문 번호,주문일시,상태,상품,금액,환불 금액,결제일시,환불일시,실패 사유,회원,휴대폰 번호,회원 ID',
-      `${order.id},${order.merchant_uid},2026-01-01 09:00:00,실패,프리미엄 손세차,35000,0,,,'=한도 초과,김 수진,010-5555-6666,${kim.id}`,
+      '주문 ID,주문 번호,주문일시,상태,상품,금액,할인,쿠폰,쿠폰 코드,환불 금액,결제일시,환불일시,실패 사유,회원,휴대폰 번호,회원 ID',
+      `${order.id},${order.merchant_uid},2026-01-01 09:00:00,실패,프리미엄 손세차,35000,0,,,0,,,'=한도 초과,김 수진,010-5555-6666,${kim.id}`,
       '',
     ])
   })

@@ -13,6 +13,7 @@ import {
   type SettingKey,
 } from '@kingcar/contract'
 import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
+import { noPlanTerms, planTermsOf } from '../src/price/plan-terms.ts'
 import type { Options } from '../src/service.ts'
 import { expectFiguresToBeExact } from './figures.ts'
 
@@ -149,12 +150,13 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
       carLimit,
       usesPerDay,
       usesPerStay,
+      ...product
     }: Product,
     change: { removed: boolean; stopsSubscriptions?: boolean },
   ) =>
     publishAndWait('catalog.productChanged', {
       ...{ productId, name, type, price, billingMonths, useLimit, storeIds, onSale, carLimit, usesPerDay, usesPerStay },
-      ...{ ...change, version: nextVersion(productId) },
+      ...{ ...planTermsOf(product), ...change, version: nextVersion(productId) },
     })
   const held = opened.move()
   return {
@@ -179,6 +181,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
         carLimit: null,
         usesPerDay: null,
         usesPerStay: 1,
+        ...noPlanTerms,
         storeIds: [],
         imageId: null,
         onSale: true,

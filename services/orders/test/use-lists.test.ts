@@ -41,7 +41,15 @@ describe('user products', () => {
         ...{ id: late.id, productId: late.product_id, productName: '프리미엄 손세차', type: 'subscribe', orderId },
         ...{ state: 'Available', startsAt: at(5).toISOString(), endsAt: at(50).toISOString(), remainingUses: null },
         ...{ nextBillingAt: at(50).toISOString(), price: 35_000, billingMonths: 1, useLimit: null },
-        ...{ carLimit: null, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [], dunning: null },
+        ...{
+          carLimit: null,
+          carId: null,
+          usesPerDay: null,
+          usesPerStay: 1,
+          storeIds: [],
+          dunning: null,
+          subscription: null,
+        },
       },
       expect.objectContaining({ id: early.id, remainingUses: 1, orderId: null, nextBillingAt: null }),
     ])

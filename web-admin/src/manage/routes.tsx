@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
+import { couponRoutes } from './coupons/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
 import { deviceRoutes } from './devices/routes.tsx'
 import { gateRoutes } from './gates/routes.tsx'
@@ -38,6 +39,7 @@ const pages = [
   ...readRoutes,
   ...memberRoutes,
   ...productRoutes,
+  ...couponRoutes,
   ...storeRoutes,
   ...storeImportRoutes,
   ...orderRoutes,

@@ -36,8 +36,10 @@ export const subscription: UserProduct = {
     carId: idOf(600),
     usesPerDay: null,
     usesPerStay: 1,
+    subscription: null,
   },
   dunning: null,
+  coupon: null,
   nextBillingAt: '2026-12-20T05:02:00.000Z',
 }
 const order = {

@@ -34,7 +34,7 @@ function orderOf(n: number, fields: Partial<OrderDetail> = {}): OrderDetail {
   return {
     ...{ id: idOf('24', n), merchantUid: `kc_${String(n).padStart(32, '0')}`, carId: null },
     ...{ ...productOf(n), productType: n % 2 ? 'subscribe' : 'onetime', payment: null, refundNeedsAccount: false },
-    ...{ amount, refundedAmount: state === 'Refund' ? amount : 0, state, createdAt: at },
+    ...{ amount, refundedAmount: state === 'Refund' ? amount : 0, state, createdAt: at, discount: 0, coupon: null },
     ...{ paidAt: isPaid ? at : null, refundedAt: state === 'Refund' ? at : null },
     ...{ failReason: state === 'Fail' ? 'AMOUNT_MISMATCH' : null, userProductId: isPaid ? idOf('25', n) : null },
     ...{ memberId, memberName, memberPhoneNumber: '+821012345678' },
@@ -55,9 +55,9 @@ function heldOf(n: number, fields: Partial<UserProductSummary> = {}): UserProduc
     ...{ id: idOf('25', n), ...productOf(n), type: n % 2 ? 'subscribe' : 'onetime', ...memberOf(n), orderId },
     ...{ state: isHeld ? 'Available' : 'Complete', startsAt: at, endsAt: n % 2 ? '2026-12-20T05:02:00.000Z' : null },
     ...{ price: 35_000, billingMonths: n % 2 ? 1 : null, useLimit: n % 2 ? null : 10, storeIds: [] },
-    ...{ carLimit: n % 2 ? 1 : null, carId: null, usesPerDay: null, usesPerStay: 1, dunning: null },
+    ...{ carLimit: n % 2 ? 1 : null, carId: null, usesPerDay: null, usesPerStay: 1, dunning: null, subscription: null },
     ...{ remainingUses: n % 2 ? null : 7, nextBillingAt: n % 2 && isHeld ? '2026-12-20T05:02:00.000Z' : null },
-    ...{ createdAt: at, canResume: false },
+    ...{ createdAt: at, canResume: false, coupon: null },
     ...fields,
   }
 }

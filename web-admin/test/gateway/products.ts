@@ -9,6 +9,7 @@ const idOf = (n: number) => `019aa000-0010-7000-8000-${String(n).padStart(12, '0
 export const productOf = (n: number, fields: Partial<Product>): Product => ({
   ...{ id: idOf(n), name: `${n}번 상품`, description: '', type: 'onetime', price: 12_000, billingMonths: null },
   ...{ useLimit: 1, carLimit: null, usesPerDay: null, usesPerStay: 1 },
+  ...{ validityDays: null, firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 },
   ...{ storeIds: [], imageId: null, onSale: true, displayOrder: n, createdAt: at, updatedAt: at },
   ...fields,
 })

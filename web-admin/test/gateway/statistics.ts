@@ -120,7 +120,17 @@ export function withStatistics(
       (range) => {
         const days = daysIn(range) * state.money
         const renewals = { renewalsTried: 40 * days, renewalsFailed: 3 * days, renewalsRecovered: 2 * days }
-        return scaled({ orders: 24 * days, paid: 816_000 * days, refunded: 51_000 * days, owed: 0, ...renewals }, 1)
+        return scaled(
+          {
+            orders: 24 * days,
+            paid: 816_000 * days,
+            refunded: 51_000 * days,
+            discount: 24_000 * days,
+            owed: 0,
+            ...renewals,
+          },
+          1,
+        )
       },
     )
     return { result: result satisfies GetMoneyFiguresResult }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, Subset, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { maximumCars, maximumDisplayOrder, productTypes } from './values.ts'
+import { maximumCars, maximumDisplayOrder, maximumTrialDays, productTypes } from './values.ts'
 
 export const ProductType = Type.Enum([...productTypes])
 export type ProductType = Static<typeof ProductType>
@@ -60,6 +60,52 @@ const fields = {
       examples: [1],
     }),
   ),
+  validityDays: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3_650,
+        description:
+          'One-time products only: days from the purchase for which it can be used; null means without an end',
+        examples: [90],
+      }),
+    ),
+  ),
+  firstPeriodPrice: Type.Optional(
+    Nullable(
+      Type.Integer({
+        ...Won,
+        description: 'Subscriptions only: what the first paid period costs (KRW); null means `price`',
+        examples: [9_900],
+      }),
+    ),
+  ),
+  trialDays: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: maximumTrialDays,
+      description: `Subscriptions only: free days before the first charge, once for each member. At most ${maximumTrialDays}, because
+        the consent to a change from free to paid may not be older (전자상거래법 제13조 제6항)`,
+      examples: [7],
+    }),
+  ),
+  commitmentPeriods: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 36,
+      description: `Subscriptions only: paid periods that the member agrees to; a stop by the member takes effect after
+        them. 0 means that the member can stop at the end of each period`,
+      examples: [3],
+    }),
+  ),
+  pauseDaysPerYear: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 180,
+      description: 'Subscriptions only: days in a calendar year for which the member can pause it; 0 means never',
+      examples: [30],
+    }),
+  ),
   storeIds: Type.Array(Id, {
     maxItems: 1000,
     uniqueItems: true,
@@ -85,6 +131,11 @@ export const Product = Type.Object({
   carLimit: Nullable(Type.Integer({ examples: [1] })),
   usesPerDay: Nullable(Type.Integer({ examples: [1] })),
   usesPerStay: Type.Integer({ examples: [1] }),
+  validityDays: Nullable(Type.Integer({ examples: [90] })),
+  firstPeriodPrice: Nullable(Type.Integer({ ...Won, examples: [9_900] })),
+  trialDays: Type.Integer({ examples: [7] }),
+  commitmentPeriods: Type.Integer({ examples: [3] }),
+  pauseDaysPerYear: Type.Integer({ examples: [30] }),
   storeIds: Type.Array(Id),
   imageId: Nullable(Id),
   onSale: Type.Boolean(),
@@ -93,6 +144,11 @@ export const Product = Type.Object({
   updatedAt: Instant,
 })
 export type Product = Static<typeof Product>
+/** How a product is sold, besides its price and limits. */
+export type PlanTerms = Pick<
+  Product,
+  'validityDays' | 'firstPeriodPrice' | 'trialDays' | 'commitmentPeriods' | 'pauseDaysPerYear'
+>
 
 const byType = Strict({ productType: Type.Optional(ProductType) })
 
@@ -124,7 +180,7 @@ export const productOperations = {
         'One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.',
       IMAGE_NOT_FOUND: '`imageId` refers to no existing image.',
       VALIDATION_FAILED:
-        '`billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.',
+        'A field is given that the type of the product does not have, a store is given twice, or all products would exceed 768 KiB as JSON.',
     },
   },
   listProducts: {
@@ -186,8 +242,8 @@ export const productOperations = {
     scope: 'headOffice',
     summary: 'Change a product; existing orders and purchases are not affected',
     description: `Fields that are absent keep their value; null clears an optional field. Orders and members' products
-      keep the name, price and terms at which they were sold. A change of \`type\` resets \`billingMonths\` to the
-      default of the new type, and \`useLimit\` and \`carLimit\` too if they had the old default, unless the body
+      keep the name, price and terms at which they were sold. A change of \`type\` resets the fields that
+      only one type has, and \`useLimit\` and \`carLimit\` if they had the default of the old type, unless the body
       sets them. The change is recorded in the audit log; a request that changes nothing is a no-op.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Product,
@@ -199,7 +255,7 @@ export const productOperations = {
         'One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.',
       IMAGE_NOT_FOUND: '`imageId` refers to no existing image.',
       VALIDATION_FAILED:
-        '`billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.',
+        'A field is given that the type of the product does not have, a store is given twice, or all products would exceed 768 KiB as JSON.',
     },
   },
   deleteProduct: {

@@ -52,7 +52,7 @@ export const owedReturnCauseLabels: Readonly<Record<OwedReturnCause, string>> = 
   alreadySubscribed: '이미 이용 중인 정기권의 결제',
 }
 
-/** `Unavailable`: the renewal is unpaid, or the product has not started yet. */
+/** `Unavailable`: the renewal is unpaid, or the product is paused or has not started yet. */
 export const userProductStateLabels: Readonly<Record<UserProductState, string>> = {
   Available: '이용 중',
   Unavailable: '이용 불가',
@@ -77,6 +77,7 @@ export const useDecisionLabels: Readonly<Record<UseDecision, string>> = {
   usedUp: '횟수 소진',
   otherCar: '다른 차량 상품',
   dayLimit: '하루 횟수 초과',
+  paused: '일시정지 중',
   late: '늦게 도착',
   periodOver: '기간 아님',
   doubtful: '번호 확인 필요',

@@ -17,6 +17,7 @@ export type Resource =
   | 'banner'
   | 'car'
   | 'card'
+  | 'coupon'
   | 'deadLetter'
   | 'device'
   | 'image'

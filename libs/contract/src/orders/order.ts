@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, notBlank, strict, type Typed, Won } from '../model/common-schemas.ts'
 import { bankCodes } from './banks.ts'
+import { UsedCoupon } from './coupons.ts'
 import { orderStates } from './lifecycle.ts'
 import { OwedReturn } from './owed-returns.ts'
 
@@ -62,7 +63,9 @@ const record = {
   productName: Type.String(),
   productType: ProductType,
   carId: Nullable(Id),
-  amount: Won,
+  amount: Type.Integer({ ...Won, description: 'KRW to pay, after the discount' }),
+  discount: Type.Integer({ ...Won, description: 'KRW that it costs less with its coupon', examples: [5_000] }),
+  coupon: Nullable(UsedCoupon),
   refundedAmount: Type.Integer({ ...Won, examples: [0] }),
   state: OrderStateSchema,
   paidAt: Nullable(Instant),

@@ -33,6 +33,7 @@ const MoneyFigures = Type.Object({
   orders: Count('Paid ones; a free order is not counted'),
   paid: Count('KRW that orders were paid with'),
   refunded: Count('KRW of that, or of earlier periods, that were returned'),
+  discount: Count('KRW that these orders, and free ones, cost less with their coupons'),
   owed: Count('KRW that became owed to members, since their order could not keep the payment'),
   renewalsTried: Count(
     'Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt',

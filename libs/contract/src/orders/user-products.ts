@@ -5,6 +5,8 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { UsedCoupon } from './coupons.ts'
+import { Order } from './order.ts'
 import { dunningReasons, renewalStates, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
@@ -27,6 +29,55 @@ export const Dunning = Type.Object({
   amount: Won,
 })
 export type Dunning = Typed<typeof Dunning>
+
+/** What a subscription has besides the terms that every product has: as bought, and what happened since. */
+export const Subscription = Type.Object({
+  firstPeriodPrice: Nullable(
+    Type.Integer({ ...Won, description: 'What the first paid period costs; null means `price`', examples: [9_900] }),
+  ),
+  trialDays: Type.Integer({ description: 'Free days before the first charge', examples: [7] }),
+  commitmentPeriods: Type.Integer({
+    description: 'Paid periods after which a stop by the member takes effect at the earliest',
+    examples: [3],
+  }),
+  pauseDaysPerYear: Type.Integer({
+    description: 'Days of a calendar year for which the member can pause it',
+    examples: [30],
+  }),
+  trial: Type.Boolean({ description: 'It is in its free days; the first charge is at their end', examples: [false] }),
+  nextAmount: Type.Integer({ ...Won, description: 'What the next charge is, if it renews', examples: [29_900] }),
+  committedUntil: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The end of the periods that the member agreed to; null after it',
+    }),
+  ),
+  stopsAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When a stop takes effect that the member requested before `committedUntil`',
+    }),
+  ),
+  pause: Nullable(Type.Object({ since: Instant, until: Instant })),
+  pausedDays: Nullable(
+    Type.Object(
+      { year: Type.Integer({ examples: [2026] }), days: Type.Integer({ examples: [10] }) },
+      {
+        description:
+          'Days that the member has paused it in a calendar year (Asia/Seoul); of earlier years nothing is kept',
+      },
+    ),
+  ),
+  change: Nullable(
+    Type.Object(
+      { productId: Id, productName: Type.String(), price: Won },
+      {
+        description: 'The plan that it becomes when its period ends',
+      },
+    ),
+  ),
+})
+export type Subscription = Typed<typeof Subscription>
 
 /** A product that a member has bought or was granted, with the terms at which it was sold. */
 export const UserProduct = Type.Object({
@@ -54,6 +105,16 @@ export const UserProduct = Type.Object({
   orderId: Nullable(Type.String({ format: 'uuid', description: 'Null if an administrator granted the product' })),
   nextBillingAt: Nullable(Instant),
   dunning: Nullable(Dunning),
+  coupon: Nullable(
+    Type.Object({
+      ...UsedCoupon.properties,
+      paymentsLeft: Nullable(
+        Type.Integer({ description: 'Renewals that it still counts for; null means all', examples: [2] }),
+      ),
+      amount: Type.Integer({ ...Won, description: 'KRW of the next renewal, after the discount' }),
+    }),
+  ),
+  subscription: Nullable(Subscription),
 })
 export type UserProduct = Typed<typeof UserProduct>
 
@@ -65,6 +126,35 @@ export const UserProductSummary = Type.Object({
   canResume: Type.Boolean({ description: 'Its renewal was stopped and can be resumed', examples: [false] }),
 })
 export type UserProductSummary = Typed<typeof UserProductSummary>
+
+/** What a change to another plan costs. */
+const ChangeQuote = Type.Object({
+  now: Nullable(
+    Type.Object(
+      {
+        amount: Type.Integer({ ...Won, description: 'Price of the new plan less the credit', examples: [35_000] }),
+        credit: Type.Integer({ ...Won, description: 'What the unused days are worth', examples: [15_000] }),
+        unusedDays: Type.Integer({ description: 'From tomorrow, in Asia/Seoul', examples: [15] }),
+        periodDays: Type.Integer({ examples: [30] }),
+      },
+      { description: 'Null if the credit is more than the price of the new plan' },
+    ),
+  ),
+  periodEnd: Type.Object({ at: Instant, amount: Type.Integer({ ...Won, examples: [50_000] }) }),
+})
+export type ChangeQuote = Typed<typeof ChangeQuote>
+
+const PauseDays = Type.Integer({ minimum: 1, maximum: 365, description: 'Days of 24 hours, from now', examples: [14] })
+const pauseText = `The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
+      charged in the meantime.`
+const changeErrors = {
+  PRODUCT_NOT_FOUND: 'No product has the id `productId`, or it was deleted.',
+  PRODUCT_NOT_ON_SALE: 'The new plan is not on sale at the moment.',
+  ALREADY_SUBSCRIBED: 'The member has the new plan already.',
+  VALIDATION_FAILED: '`productId` is not a subscription.',
+} as const
+const notChangeable =
+  'The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.'
 
 const query = Strict({
   q: Type.Optional(SearchText),
@@ -87,7 +177,7 @@ export const userProductOperations = {
     access: 'member',
     summary: 'List your products, including past ones',
     description: `Returns a page, the latest start first unless \`sort\` is given. State Available is usable;
-      Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+      Unavailable has an unpaid renewal, is paused or has not started; Complete is used up or expired; Cancel was refunded or
       withdrawn. \`dunning\` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
       Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
@@ -100,7 +190,8 @@ export const userProductOperations = {
     summary: 'Stop the renewal of a subscription',
     description: `The product can be used until its paid period ends and is not charged again; if its renewal is due
       or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
-      period ends, \`POST /api/me/products/{id}/resume\` undoes it.`,
+      period ends, \`POST /api/me/products/{id}/resume\` undoes it. Before the end of the periods that the member agreed to
+      (\`committedUntil\`) it takes effect then (\`stopsAt\`); the operator can stop it earlier, as 방문판매법 제31조 lets a member ask for.`,
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
@@ -145,6 +236,79 @@ export const userProductOperations = {
       RATE_LIMITED: 'Eight charges beyond the scheduled ones were declined in this period.',
       UNAVAILABLE:
         'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
+    },
+  },
+  pauseMyProduct: {
+    http: 'POST /api/me/products/{id}/pause',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Pause one of your subscriptions',
+    description: `${pauseText} It is Unavailable until the pause is over, when it becomes Available by itself. The member can pause for \`pauseDaysPerYear\`
+      in a calendar year (Asia/Seoul); a pause counts in the year in which it begins, those by an administrator too.`,
+    input: Strict({ id: Id, days: PauseDays }),
+    result: UserProduct,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID:
+        'The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.',
+      PAUSE_LIMIT_EXCEEDED: 'The days are more than are left of the year; `details` has their number.',
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+    },
+  },
+  unpauseMyProduct: {
+    http: 'POST /api/me/products/{id}/unpause',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'End the pause of one of your subscriptions',
+    description: `The product is Available immediately. The period, and the next charge, end earlier by the rest of the pause, and
+      whole days of the rest do not count for the year.`,
+    input: Strict({ id: Id }),
+    result: UserProduct,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product is not paused.',
+    },
+  },
+  getMyProductChange: {
+    http: 'GET /api/me/products/{id}/change',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Get what a change of one of your subscriptions to another plan costs',
+    description: `A change now costs the price of the new plan less the value of the unused days, counted in Asia/Seoul from
+      tomorrow and rounded down to won; a plan with a number of uses credits at most the share of its unused uses. The new plan has
+      no trial and no first price then.`,
+    input: Strict({ id: Id, productId: Id }),
+    result: ChangeQuote,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID: notChangeable,
+      PLAN_COMMITTED: 'The periods that the member agreed to are not over.',
+      ...changeErrors,
+    },
+  },
+  changeMyProduct: {
+    http: 'POST /api/me/products/{id}/change',
+    resource: 'userProduct',
+    access: 'member',
+    summary: 'Change one of your subscriptions to another plan',
+    description: `\`now\` returns an order of the new plan that replaces this one as soon as it is paid, like any order; if this one
+      has changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that order restores
+      this plan. With \`periodEnd\` the next renewal is of the new plan, at today's price; a second request replaces the first, and
+      one with the plan itself withdraws it.`,
+    input: Strict({ id: Id, productId: Id, when: Type.Enum(['now', 'periodEnd']) }),
+    result: Type.Object({ userProduct: UserProduct, order: Nullable(Order) }),
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
+      USER_PRODUCT_STATE_INVALID: notChangeable,
+      PLAN_COMMITTED: 'The periods that the member agreed to are not over.',
+      CREDIT_EXCEEDS_PRICE: '`when` is `now`, and the credit is more than the price of the new plan.',
+      TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+      ...changeErrors,
+      VALIDATION_FAILED: '`productId` is not a subscription, or it is the plan itself and `when` is `now`.',
     },
   },
   moveMyProduct: {
@@ -265,8 +429,8 @@ export const userProductOperations = {
     scope: 'headOffice',
     summary: "Stop the renewal of a member's subscription at the end of its period",
     description: `The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
-      immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
-      the audit log with its reason.`,
+      immediately, and a charge that is in progress and succeeds anyway is refunded in full. Periods that the member agreed to
+      do not delay it. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('회원이 전화로 해지를 요청했어요.') }),
     result: UserProductSummary,
     idempotent: true,
@@ -293,6 +457,68 @@ export const userProductOperations = {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID:
         'The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.',
+    },
+  },
+  pauseUserProduct: {
+    http: 'POST /admin/api/userProducts/{id}/pause',
+    resource: 'userProduct',
+    audits: '이용 상품 일시정지',
+    opens: true,
+    access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
+    summary: "Pause a member's subscription",
+    description: `${pauseText} The limit of the year does not apply, but the days count for it. The change is recorded in the
+      audit log with its reason.`,
+    input: Strict({ id: Id, days: PauseDays, reason: Reason('회원이 해외에 나가 있어요.') }),
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID:
+        'The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.',
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+    },
+  },
+  unpauseUserProduct: {
+    http: 'POST /admin/api/userProducts/{id}/unpause',
+    resource: 'userProduct',
+    audits: '이용 상품 일시정지 해제',
+    opens: true,
+    access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
+    summary: "End the pause of a member's subscription",
+    description: `The product is Available immediately, and its period ends earlier by the rest of the pause. The change is
+      recorded in the audit log with its reason.`,
+    input: Strict({ id: Id, reason: Reason('회원이 일찍 돌아왔어요.') }),
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: 'The product is not paused.',
+    },
+  },
+  changeUserProductPlan: {
+    http: 'POST /admin/api/userProducts/{id}/change',
+    resource: 'userProduct',
+    audits: '정기권 변경 예약',
+    opens: true,
+    access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
+    summary: "Change a member's subscription to another plan at the end of its period",
+    description: `The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
+      itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
+      log with its reason.`,
+    input: Strict({ id: Id, productId: Id, reason: Reason('회원이 전화로 변경을 요청했어요.') }),
+    result: UserProductSummary,
+    idempotent: true,
+    errors: {
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: notChangeable,
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+      ...changeErrors,
     },
   },
   retryUserProductPayment: {

@@ -37,6 +37,7 @@ export const useDecisions = [
   'usedUp',
   'otherCar',
   'dayLimit',
+  'paused',
   'late',
   'periodOver',
   'doubtful',

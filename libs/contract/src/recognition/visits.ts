@@ -48,7 +48,7 @@ export type PastCorrection = Static<typeof PastCorrection>
 
 const useDecisionText = `Whether the visit used a product, or why not. \`noProduct\`: the member has none; \`periodOver\`:
   it has ended, is unpaid or begins later; \`notThisStore\`: it is for other stores; \`otherCar\`: it is for another
-  car; \`usedUp\`: no uses are left in the period; \`dayLimit\`: none are left for the day; \`late\`: the visit, or the
+  car; \`usedUp\`: no uses are left in the period; \`dayLimit\`: none are left for the day; \`paused\`: the member or an administrator paused it; \`late\`: the visit, or the
   registration of its plate, arrived more than ten minutes after the car; \`doubtful\`: the plate was not read with
   certainty; \`usageOff\`: the setting \`products.useOnVisit\` was off; \`reversed\`: an administrator reversed the
   use. Null for a guest, and until it is decided`

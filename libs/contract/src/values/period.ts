@@ -45,6 +45,15 @@ export function rangeOf({ from, to }: { from?: string | undefined; to?: string |
   return { since, until }
 }
 
+/** The number of the day in Asia/Seoul, which has no daylight saving time. */
+export const seoulDayNumber = (at: Date): number => Math.floor((at.getTime() + seoulOffsetMs) / dayLength)
+
+/** The days in Asia/Seoul from one time to another; negative if it is earlier. */
+export const seoulDaysBetween = (from: Date, to: Date): number => seoulDayNumber(to) - seoulDayNumber(from)
+
+/** The same time of day, a number of days later. */
+export const daysAfter = (from: Date, days: number): Date => new Date(from.getTime() + days * dayLength)
+
 /** Local time in Seoul: `2026-01-31 09:00:00`. */
 export const seoulTime = (at: Date): string =>
   new Date(at.getTime() + seoulOffsetMs).toISOString().slice(0, 'YYYY-MM-DDTHH:mm:ss'.length).replace('T', ' ')

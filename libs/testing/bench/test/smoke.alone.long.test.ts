@@ -81,6 +81,8 @@ test.concurrent('the scenario orders runs to its end, and each order leaves one 
   expect(report.rows.map(({ variant }) => variant)).toEqual([
     'one process, by hand',
     'KingCar',
+    'KingCar, with a coupon',
+    'KingCar, with a coupon of limited number',
     'KingCar, what costs nothing',
   ])
   expectClaims(report)

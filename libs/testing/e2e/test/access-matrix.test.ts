@@ -169,6 +169,7 @@ const makers = {
       adminIds: [randomUUID()], // two equal rules are refused
       ...{ quietFrom: null, quietTo: null, enabled: true },
     }),
+  coupon: async () => created('/admin/api/coupons', { name: '할인', discountWon: 1_000 }),
   webhookEndpoint: async () =>
     created('/admin/api/webhookEndpoints', {
       name: '포스 연동',

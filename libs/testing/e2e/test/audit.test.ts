@@ -124,6 +124,9 @@ const createRule = async (call: Call) =>
     ...{ quietFrom: null, quietTo: null, enabled: true },
   })) as { id: string }
 
+const createCoupon = async (call: Call) =>
+  (await call('POST', '/admin/api/coupons', { name: '첫 달 반값', discountPercent: 50 })) as { id: string }
+
 const createEndpoint = async (call: Call) =>
   (await call('POST', '/admin/api/webhookEndpoints', {
     name: '포스 연동',
@@ -226,6 +229,11 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   updateAlertRule: async (call, before) =>
     call('PATCH', `/admin/api/alertRules/${(await createRule(before)).id}`, { enabled: false }),
   deleteAlertRule: async (call, before) => call('DELETE', `/admin/api/alertRules/${(await createRule(before)).id}`),
+  createCoupon,
+  updateCoupon: async (call, before) =>
+    call('PATCH', `/admin/api/coupons/${(await createCoupon(before)).id}`, { limitTotal: 10 }),
+  endCoupon: async (call, before) => call('POST', `/admin/api/coupons/${(await createCoupon(before)).id}/end`),
+  deleteCoupon: async (call, before) => call('DELETE', `/admin/api/coupons/${(await createCoupon(before)).id}`),
   createWebhookEndpoint: createEndpoint,
   updateWebhookEndpoint: async (call, before) =>
     call('PATCH', `/admin/api/webhookEndpoints/${(await createEndpoint(before)).id}`, { enabled: false }),
@@ -319,6 +327,21 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const id = await addSubscription(sql)
     await before('POST', `/admin/api/userProducts/${id}/stop`, { reason: '해지 요청' })
     return call('POST', `/admin/api/userProducts/${id}/resume`, { reason: '해지 취소' })
+  },
+  pauseUserProduct: async (call) => {
+    const id = await addSubscription(sql)
+    return call('POST', `/admin/api/userProducts/${id}/pause`, { days: 7, reason: '출장' })
+  },
+  unpauseUserProduct: async (call, before) => {
+    const id = await addSubscription(sql)
+    await before('POST', `/admin/api/userProducts/${id}/pause`, { days: 7, reason: '출장' })
+    return call('POST', `/admin/api/userProducts/${id}/unpause`, { reason: '복귀' })
+  },
+  changeUserProductPlan: async (call, before) => {
+    const id = await addSubscription(sql)
+    const { id: productId } = await createProduct(before)
+    await before('PATCH', `/admin/api/products/${productId}`, { type: 'subscribe' })
+    return call('POST', `/admin/api/userProducts/${id}/change`, { productId, reason: '요청' })
   },
   createUseLog: async (call, before) => {
     const { id: userProductId } = await grantUserProduct(before, before)

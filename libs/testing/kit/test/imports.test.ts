@@ -63,6 +63,7 @@ const areasImported: Record<string, readonly string[]> = {
     'api-keys': [],
     audit: [],
     banners: [],
+    coupons: ['products'],
     'dead-letters': [],
     members: [],
     messages: [],

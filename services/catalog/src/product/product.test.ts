@@ -14,7 +14,8 @@ const subscribed = { ...bought, type: 'subscribe' } as const
 test('a new product gets defaults, except for its display order', () => {
   const defaults = { name: '손 세차', price: 35_000, description: '', storeIds: [], imageId: null, onSale: true }
   const limits = { useLimit: 1, carLimit: null, usesPerDay: null, usesPerStay: 1 }
-  const once = { type: 'onetime', billingMonths: null, ...limits, displayOrder: undefined }
+  const terms = { validityDays: null, firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 }
+  const once = { type: 'onetime', billingMonths: null, ...limits, ...terms, displayOrder: undefined }
   expect(newProduct(bought)).toEqual({ ...defaults, ...once })
   const monthly = { type: 'subscribe', billingMonths: 1, useLimit: null, carLimit: 1 }
   expect(newProduct(subscribed)).toEqual({ ...defaults, ...once, ...monthly })
@@ -31,6 +32,9 @@ test('invalid fields are reported with their paths', () => {
   expect(() => newProduct({ ...bought, name: '\u3000', billingMonths: 1, storeIds })).toThrow(
     refused('name', 'billingMonths', 'storeIds.2'),
   )
+  const ofOtherType = { firstPeriodPrice: 0, trialDays: 7, commitmentPeriods: 3, pauseDaysPerYear: 30 }
+  expect(() => newProduct({ ...bought, ...ofOtherType })).toThrow(refused(...Object.keys(ofOtherType)))
+  expect(() => toPatch(newRow(subscribed), { validityDays: 30, trialDays: 0 })).toThrow(refused('validityDays'))
   expect(() => toPatch(newRow(bought), { billingMonths: 2 })).toThrow(refused('billingMonths'))
   expect(() => toPatch(newRow(subscribed), { type: 'onetime', billingMonths: 2 })).toThrow(refused('billingMonths'))
 })
@@ -45,9 +49,9 @@ const change = (row: ProductFields, typed: Parameters<typeof toPatch>[1]): Produ
 
 test('a change of type sets the billing period', () => {
   const row = newRow({ ...subscribed, billingMonths: 3, useLimit: 8, carLimit: 2, usesPerDay: 1, usesPerStay: 2 })
-  const once = change(row, { type: 'onetime' })
+  const once = change({ ...row, trialDays: 7 }, { type: 'onetime' })
   expect(once).toEqual({ ...row, type: 'onetime', billingMonths: null })
-  expect(change(once, { type: 'subscribe' })).toEqual({ ...row, billingMonths: 1 })
+  expect(change({ ...once, validityDays: 30 }, { type: 'subscribe' })).toEqual({ ...row, billingMonths: 1 })
   expect(change(once, { type: 'subscribe', billingMonths: 6 })).toMatchObject({ billingMonths: 6 })
   expect(change(row, { type: 'subscribe', name: '새' })).toEqual({ ...row, name: '새' })
   expect(change(row, { billingMonths: null })).toMatchObject({ billingMonths: 1 })
@@ -65,6 +69,11 @@ test('every sequence of changes leaves a valid product', () => {
     carLimit: fc.option(fc.integer({ min: 1, max: 10 })),
     usesPerDay: fc.option(fc.integer({ min: 1, max: 1_000 })),
     usesPerStay: fc.integer({ min: 1, max: 20 }),
+    validityDays: fc.option(fc.integer({ min: 1, max: 3_650 })),
+    firstPeriodPrice: fc.option(fc.nat(100_000_000)),
+    trialDays: fc.nat(30),
+    commitmentPeriods: fc.nat(36),
+    pauseDaysPerYear: fc.nat(180),
     storeIds: fc.array(fc.constantFrom(store(1), store(2), store(3))),
     imageId: fc.option(fc.constant(store(4))),
     onSale: fc.boolean(),
@@ -87,6 +96,9 @@ test('every sequence of changes leaves a valid product', () => {
       for (const each of later) {
         row = attempt(() => change(row, each), row)
         expect(row.billingMonths === null).toBe(row.type === 'onetime')
+        const { validityDays, firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear } = row
+        if (row.type === 'subscribe') expect(validityDays).toBeNull()
+        else expect([firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear]).toEqual([null, 0, 0, 0])
         expect(row.name.trim()).toBe(row.name)
         expect(row.name).not.toBe('')
         expect(new Set(row.storeIds).size).toBe(row.storeIds.length)

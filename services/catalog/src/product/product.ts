@@ -5,13 +5,14 @@ import {
   mustNotBeEmpty,
   normaliseLine,
   normaliseLines,
+  type PlanTerms,
 } from '@kingcar/contract'
 import { type ItemChange, parseBatch, throwIfInvalid } from '../lists/batch-update.ts'
 
 type Type = 'subscribe' | 'onetime'
 
 /** The editable fields of a product as stored. */
-export type ProductFields = {
+export type ProductFields = PlanTerms & {
   name: string
   description: string
   type: Type
@@ -45,16 +46,30 @@ const defaultLimits = {
   onetime: { useLimit: 1, carLimit: null },
 } as const
 
-const subscriptionsOnly = {
-  path: 'billingMonths',
-  ko: '정기권에만 입력할 수 있어요.',
-  en: 'Only subscriptions have this field.',
+const subscriptionsOnly = { ko: '정기권에만 입력할 수 있어요.', en: 'Only subscriptions have this field.' }
+const onetimeOnly = { ko: '한 번 사는 상품에만 입력할 수 있어요.', en: 'Only one-time products have this field.' }
+
+/** The terms of a product for which none are given. */
+const noTerms: PlanTerms = {
+  ...{ validityDays: null, firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 },
+}
+/** The terms that only one type of product has. */
+const termsOfType = {
+  subscribe: ['firstPeriodPrice', 'trialDays', 'commitmentPeriods', 'pauseDaysPerYear'],
+  onetime: ['validityDays'],
+} as const satisfies Record<Type, readonly (keyof PlanTerms)[]>
+const otherType = { subscribe: 'onetime', onetime: 'subscribe' } as const
+
+/** The terms of the other type, none of which a product has. */
+function noTermsOfOther(type: Type): Partial<PlanTerms> {
+  const { validityDays, ...ofSubscriptions } = noTerms
+  return type === 'subscribe' ? { validityDays } : ofSubscriptions
 }
 const duplicateProduct = { ko: '같은 상품을 두 번 옮길 수 없어요.', en: 'Must not name the same product twice.' }
 const duplicateValue = { ko: '같은 값을 두 번 입력할 수 없어요.', en: 'Must not contain the same value twice.' }
 
 /**
- * Parses a new product and adds dedetails. An undefined `displayOrder` means after the last product.
+ * Parses a new product and adds defaults. An undefined `displayOrder` means after the last product.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function newProduct(input: CreateInput): NewProduct {
@@ -65,12 +80,20 @@ export function newProduct(input: CreateInput): NewProduct {
   return {
     ...{ name: name ?? '', description: description ?? '', storeIds: storeIds ?? [], imageId: imageId ?? null },
     ...{ type, price, billingMonths, useLimit, carLimit, usesPerDay, usesPerStay, onSale, displayOrder },
+    ...{ ...noTerms, ...givenTerms(input), ...noTermsOfOther(type) },
   }
+}
+
+/** The terms that an input has. */
+function givenTerms(input: UpdateInput): Partial<PlanTerms> {
+  const { validityDays, firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear } = input
+  const given = { validityDays, firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /**
  * Parses an update. Fields that are not given stay as they are, except after a change of `type`: `billingMonths`
- * becomes the default of the new type, and so do `useLimit` and `carLimit` if they had the default of the old type.
+ * and the terms of one type become the default of the new type, and so do `useLimit` and `carLimit` if they had the default of the old type.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function toPatch(
@@ -85,7 +108,10 @@ export function toPatch(
   const months = input.billingMonths === undefined ? found.billingMonths : input.billingMonths
   const billingMonths = type === 'onetime' ? null : (months ?? defaultBillingMonths)
   const limits = { useLimit: limit('useLimit'), carLimit: limit('carLimit'), usesPerDay, usesPerStay }
-  return Object.assign(parseFields(input, type), { type, price, billingMonths, ...limits, onSale, displayOrder })
+  const terms = { ...givenTerms(input), ...(type !== found.type && noTermsOfOther(type)) }
+  return Object.assign(parseFields(input, type), {
+    ...{ type, price, billingMonths, ...limits, ...terms, onSale, displayOrder },
+  })
 }
 
 /** @throws AppError VALIDATION_FAILED with a path `products.<i>.id` for each product that occurs again */
@@ -97,7 +123,11 @@ function parseFields(input: UpdateInput, type: Type): Pick<Patch, 'name' | 'desc
   const details: Detail[] = []
   const name = input.name === undefined ? undefined : normaliseLine(input.name)
   if (name === '') details.push({ path: 'name', ...mustNotBeEmpty })
-  if (type === 'onetime' && typeof input.billingMonths === 'number') details.push(subscriptionsOnly)
+  if (type === 'onetime' && typeof input.billingMonths === 'number')
+    details.push({ path: 'billingMonths', ...subscriptionsOnly })
+  for (const term of termsOfType[otherType[type]])
+    if (input[term] !== undefined && input[term] !== noTerms[term])
+      details.push({ path: term, ...(type === 'onetime' ? subscriptionsOnly : onetimeOnly) })
   const { storeIds, imageId } = input
   for (const [at, id] of storeIds?.entries() ?? [])
     if (storeIds?.indexOf(id) !== at) details.push({ path: `storeIds.${at}`, ...duplicateValue })

@@ -1,4 +1,4 @@
-import { AppError, type Product } from '@kingcar/contract'
+import { AppError, type PlanTerms, type Product } from '@kingcar/contract'
 import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { setImageReferences } from '../image/image-references.ts'
@@ -122,12 +122,21 @@ export const emitProductChanged = (
     carLimit: row.carLimit,
     usesPerDay: row.usesPerDay,
     usesPerStay: row.usesPerStay,
+    ...planTermsOf(row),
     storeIds: row.storeIds,
     onSale: row.onSale,
     removed,
     ...(stopsSubscriptions !== undefined && { stopsSubscriptions }),
     version: row.version,
   })
+
+const planTermsOf = (row: PlanTerms): PlanTerms => ({
+  validityDays: row.validityDays,
+  firstPeriodPrice: row.firstPeriodPrice,
+  trialDays: row.trialDays,
+  commitmentPeriods: row.commitmentPeriods,
+  pauseDaysPerYear: row.pauseDaysPerYear,
+})
 
 export const toProduct = (row: ResponseColumns): Product => ({
   id: row.id,
@@ -147,6 +156,7 @@ export const fieldsOf = (row: Omit<ResponseColumns, 'id'>) => ({
   carLimit: row.carLimit,
   usesPerDay: row.usesPerDay,
   usesPerStay: row.usesPerStay,
+  ...planTermsOf(row),
   storeIds: row.storeIds,
   imageId: row.imageId,
   onSale: row.onSale,

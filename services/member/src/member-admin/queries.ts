@@ -71,7 +71,7 @@ export async function ordersOf(read: Reader, memberId: string): Promise<OrderRec
     .where(eq(orders.memberId, memberId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(mostShown)
-  return rows.map(({ described }) => described)
+  return rows.map(({ described }) => Object.assign({ discount: 0, coupon: null }, described)) // events of earlier versions lack them
 }
 
 export async function productsOf(read: Reader, memberId: string): Promise<UserProduct[]> {
@@ -81,5 +81,7 @@ export async function productsOf(read: Reader, memberId: string): Promise<UserPr
     .where(eq(userProducts.memberId, memberId))
     .orderBy(desc(userProducts.startsAt), desc(userProducts.id))
     .limit(mostShown)
-  return rows.map(({ described }) => Object.assign({ dunning: null, usesPerStay: 1 }, described)) // events of earlier versions lack them
+  return rows.map(({ described }) =>
+    Object.assign({ dunning: null, usesPerStay: 1, coupon: null, subscription: null }, described),
+  ) // the same
 }

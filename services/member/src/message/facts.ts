@@ -42,7 +42,7 @@ const linkOf = (url: string | null | undefined) => (url && /^https?:\/\/\S{1,280
 
 export function factsOfOrder(event: EventOf<'orders.orderChanged'>): MessageFact[] {
   const { memberId, order, version, happened = [], receiptUrl, refundedNow } = event
-  const { id, productName, amount, state, paidAt, refundedAt, refundedAmount } = order
+  const { id, productName, amount, discount = 0, state, paidAt, refundedAt, refundedAmount } = order
   const facts: MessageFact[] = []
   const isKept = state === 'Paid' || state === 'Completed'
   if (happened.includes('paid') && paidAt !== null && isKept && amount > 0)
@@ -50,7 +50,7 @@ export function factsOfOrder(event: EventOf<'orders.orderChanged'>): MessageFact
       fact({
         kind: 'charged',
         ...{ memberId, distinction: `${id} ${version}`, happenedAt: paidAt },
-        data: { productName, amount, receiptUrl: linkOf(receiptUrl) },
+        data: { productName, amount, ...(discount > 0 && { discount }), receiptUrl: linkOf(receiptUrl) },
       }),
     )
   if (happened.includes('refunded') && refundedAt !== null)

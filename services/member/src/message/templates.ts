@@ -4,7 +4,8 @@ import type { MessageChannel, MessageKind } from '@kingcar/contract'
 export type MessageData = {
   used: { productName: string; usedAt: string; remainingUses: number | null }
   renewalAhead: { productName: string; endsAt: string; amount: number }
-  charged: { productName: string; amount: number; receiptUrl: string | null }
+  /** `discount` of its coupon; stored ones of an earlier version lack it. */
+  charged: { productName: string; amount: number; discount?: number; receiptUrl: string | null }
   /** `reason` as the member reads it; `nextTryAt` null if it is not charged again. */
   paymentFailed: { productName: string; amount: number; reason: string; nextTryAt: string | null }
   ending: { productName: string; endsAt: string }
@@ -69,9 +70,9 @@ export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> 
   charged: {
     title: '결제 완료 안내',
     text: '[킹카] #{상품} #{금액}을 결제했어요.\n영수증: #{영수증}',
-    variables: ({ productName, amount, receiptUrl }) => ({
+    variables: ({ productName, amount, discount = 0, receiptUrl }) => ({
       상품: productName,
-      금액: won(amount),
+      금액: discount > 0 ? `${won(amount)}(쿠폰 할인 ${won(discount)})` : won(amount),
       영수증: receiptUrl ?? '앱의 주문 내역에서 볼 수 있어요',
     }),
     advertising: false,

@@ -1,6 +1,7 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { planTermsOf } from '../price/plan-terms.ts'
 import { products } from '../tables.ts'
 
 /** Projects products, removed ones too: a product that is not sold any more is renewed, unless its deletion stops that. */
@@ -11,7 +12,7 @@ export const onProductChanged = (
   db.transaction(async (tx) => {
     const { productId: id, name, type, price, billingMonths, useLimit, storeIds, onSale, removed, version } = payload
     const { carLimit = null, usesPerDay = null, usesPerStay = 1, stopsSubscriptions = false } = payload
-    const limits = { useLimit, carLimit, usesPerDay, usesPerStay }
+    const limits = { useLimit, carLimit, usesPerDay, usesPerStay, planTerms: planTermsOf(payload) }
     const change = {
       name,
       type,

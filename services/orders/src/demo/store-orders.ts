@@ -22,7 +22,7 @@ import {
   useLogs,
   userProducts,
 } from '../tables.ts'
-import { emitUserProductsChanged } from '../user-product/queries.ts'
+import { emitUserProductsChanged, notPaused } from '../user-product/queries.ts'
 import { detailsOf, paymentUidOf } from './payment.ts'
 
 /**
@@ -87,7 +87,9 @@ function userProductRow(demo: DemoUserProduct): UserProductRow {
     dueAt: dateOf(unpaid?.dueAt ?? null),
     dunning: dunning && { ...dunning, scheduledTries: unpaid?.tries ?? 0, otherTries: 0 },
     ...{ carMovedAt: null, retryRequestedAt: null, anchorAt: null, refunding: false, version: 1 },
-    ...{ announcedEnd: null, announcedRenewal: null },
+    ...{ announcedEnd: null, announcedRenewal: null, planTerms: null, periodsPaid: 1, periodStartsAt: null },
+    ...{ ...notPaused, stopRequestedAt: null, nextPlan: null },
+    coupon: null,
     createdAt: new Date(demo.startsAt),
     endedAt: dateOf(demo.ended?.at ?? null),
     endCause: demo.ended?.cause ?? null,
@@ -117,6 +119,8 @@ function orderRow(demo: DemoOrder): OrderRow {
     renewalDueAt: dateOf(renewal?.dueAt ?? null),
     renewalAttempt: renewal?.attempt ?? null,
     ...{ accountDueAt: null, expiresAt: null, checkAt: null, version: 1, createdAt: new Date(demo.createdAt) },
+    ...{ discount: 0, coupon: null },
+    ...{ planTerms: null, periodPrice: null, trial: false, replaces: null, replacedUntil: null, credit: 0 },
   }
 }
 

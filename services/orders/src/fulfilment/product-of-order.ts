@@ -1,9 +1,13 @@
-import { monthsAfter } from '@kingcar/contract'
+import { daysAfter, monthsAfter, seoulDaysBetween } from '@kingcar/contract'
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt } from 'drizzle-orm'
+import { afterPayment } from '../coupon/discount.ts'
+import { hasLeft } from '../member/queries.ts'
 import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
-import { type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { noPlanTerms } from '../price/plan-terms.ts'
+import { type KeptCoupon, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
+import { creditOfHeld } from '../user-product/credit.ts'
 import { isPaidBeyond, renewedPeriod } from '../user-product/period.ts'
 import {
   addUserProduct,
@@ -22,31 +26,68 @@ export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserPro
   order.renews === null ? addOwnProduct(tx, order, order.paidAt ?? at) : extendProduct(tx, order, order.renews, at)
 
 async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<UserProductRow | 'nothing'> {
-  if ((await replaceHeld(tx, order, startsAt)) === 'held') return 'nothing'
+  const replaced = order.replaces === null ? undefined : await lockReplaced(tx, order, startsAt)
+  if (replaced === 'changed' || (await replaceHeld(tx, order, startsAt)) === 'held') return 'nothing'
+  if (replaced) await endUserProduct(tx, replaced, { state: 'Complete', cause: 'replaced', at: startsAt })
+  return addProductOf(tx, order, startsAt, endOfBought(order, startsAt))
+}
+
+function addProductOf(tx: Tx, order: OrderRow, startsAt: Date, endsAt: Date | null): Promise<UserProductRow> {
   const { productType: type, billingMonths, useLimit, carLimit, carId, usesPerDay, usesPerStay } = order
-  const endsAt = billingMonths === null ? null : monthsAfter(startsAt, billingMonths)
   return addUserProduct(tx, {
     id: uuidv7(),
     memberId: order.memberId,
     productId: order.productId,
     productName: order.productName,
     type,
-    price: order.amount,
+    price: order.periodPrice ?? order.amount + order.discount,
+    coupon: billingMonths === null ? null : couponAfter(order, order.coupon),
     billingMonths,
     useLimit,
     carLimit,
     carId,
     usesPerDay,
     usesPerStay,
+    planTerms: order.planTerms,
+    periodsPaid: order.trial ? 0 : 1,
+    ...(order.trial && { anchorAt: endsAt, periodStartsAt: startsAt }),
     storeIds: order.storeIds,
     state: 'Available',
     remainingUses: useLimit,
     startsAt,
     endsAt,
-    nextBillingAt: endsAt,
+    nextBillingAt: billingMonths === null ? null : endsAt,
     orderId: order.id,
     createdAt: startsAt,
   })
+}
+
+/** The coupon of the next renewal: a payment with it uses it once, however often its charge was tried. */
+const couponAfter = ({ coupon: used }: OrderRow, coupon: KeptCoupon | null) =>
+  used && coupon ? afterPayment(coupon) : coupon
+/**
+ * Locks the plan that a paid order replaces.
+ * @returns `changed` where it has ended, was renewed or paused, or is worth less than the order credits, in the meantime
+ */
+async function lockReplaced(tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'changed'> {
+  const found = order.replaces === null ? undefined : await lockUserProduct(tx, order.replaces)
+  const { replacedUntil, createdAt, credit } = order
+  if (found?.state !== 'Available' || found.dueAt !== null || found.refunding || found.endsAt === null) return 'changed'
+  const isSamePeriod = found.endsAt.getTime() === replacedUntil?.getTime() && found.endsAt > at
+  if (!isSamePeriod || seoulDaysBetween(createdAt, at) > 1) return 'changed'
+  const worth = await creditOfHeld(tx, { ...found, endsAt: found.endsAt }, createdAt)
+  return worth.amount < credit ? 'changed' : found
+}
+
+/** Whether an order replaces nothing, or a plan that has not changed since. */
+export const mayReplace = async (tx: Tx, order: OrderRow, at: Date): Promise<boolean> =>
+  order.replaces === null || (await lockReplaced(tx, order, at)) !== 'changed'
+
+/** When a product that is bought now ends, or its trial or first period; null without an end. */
+function endOfBought({ billingMonths, planTerms, trial }: OrderRow, startsAt: Date): Date | null {
+  const { validityDays, trialDays } = planTerms ?? noPlanTerms
+  if (billingMonths === null) return validityDays === null ? null : daysAfter(startsAt, validityDays)
+  return trial ? daysAfter(startsAt, trialDays) : monthsAfter(startsAt, billingMonths)
 }
 
 /** Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. */
@@ -67,6 +108,7 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
   if (!found || found.billingMonths === null || renewalDueAt === null || found.nextBillingAt === null) return 'nothing'
   if (found.state !== 'Available' && found.state !== 'Unavailable') return 'nothing'
   if (isPaidBeyond(found, renewalDueAt)) return 'nothing'
+  if (order.productId !== found.productId) return changePlan(tx, order, found, renewalDueAt, at)
   const before = found.anchorAt ?? found.startsAt
   const { anchor, endsAt } = renewedPeriod(before, found.billingMonths, renewalDueAt, order.paidAt ?? at)
   if (anchor !== before) addLedgerEntry(tx, order, { from: order.state, at, actorId: null, cause: 'anchorMoved' })
@@ -74,11 +116,37 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
     state: 'Available' as const,
     remainingUses: found.useLimit,
     endsAt,
-    nextBillingAt: endsAt,
+    nextBillingAt: isLastAgreed(found) ? null : endsAt,
+    ...{ periodsPaid: found.periodsPaid + 1, periodStartsAt: null, pausedMs: 0 },
+    ...(isLastAgreed(found) && { stopRequestedAt: null }),
     ...(anchor !== before && { anchorAt: anchor }),
+    coupon: couponAfter(order, found.coupon),
     ...notInDunning,
   }
   return changeUserProduct(tx, found, renewed, ['renewed'])
+}
+
+/** Whether the member has stopped a plan, and its next period is the last of those to which the member agreed. */
+const isLastAgreed = ({ stopRequestedAt, planTerms, periodsPaid }: UserProductRow): boolean =>
+  stopRequestedAt !== null && periodsPaid + 1 >= (planTerms?.commitmentPeriods ?? 0)
+
+/**
+ * Ends a plan whose renewal paid for another one, and adds that from the end of the period.
+ * @returns `nothing` where the member has got the other plan in the meantime
+ */
+async function changePlan(
+  tx: Tx,
+  order: OrderRow,
+  found: UserProductRow,
+  dueAt: Date,
+  at: Date,
+): Promise<UserProductRow | 'nothing'> {
+  const holding = { ...order, renews: null }
+  const isHeld = (await replaceHeld(tx, holding, at)) === 'held'
+  await endUserProduct(tx, found, { state: 'Complete', cause: 'replaced', at })
+  if (isHeld) return 'nothing'
+  const { anchor, endsAt } = renewedPeriod(dueAt, order.billingMonths ?? 1, dueAt, order.paidAt ?? at)
+  return addProductOf(tx, order, anchor, endsAt)
 }
 
 /**
@@ -94,6 +162,19 @@ export async function withdrawProduct(tx: Tx, order: OrderRow, at: Date): Promis
     return
   }
   await endUserProduct(tx, found, { state: 'Cancel', cause: 'withdrawn', at }, { refunding: false })
+  if (order.replaces !== null) await restoreReplaced(tx, order, order.replaces, at)
+}
+
+/** Gives back the plan that a refunded order replaced, while its period lasts: it renews again when that ends. */
+async function restoreReplaced(tx: Tx, { replacedUntil }: OrderRow, id: string, at: Date): Promise<void> {
+  const found = await lockUserProduct(tx, id)
+  if (found?.state !== 'Complete' || found.endCause !== 'replaced' || found.endsAt === null || found.endsAt <= at)
+    return
+  if (found.endsAt.getTime() !== replacedUntil?.getTime()) return
+  const { memberId, productId, type: productType, carId, carLimit, price: amount } = found
+  if (await findHeld(tx, { memberId, productId, productType, carId, carLimit, amount })) return
+  const nextBillingAt = (await hasLeft(tx, memberId)) ? null : found.endsAt
+  await changeUserProduct(tx, found, { state: 'Available', nextBillingAt, endedAt: null, endCause: null })
 }
 
 async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string): Promise<boolean> {

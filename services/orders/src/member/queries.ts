@@ -10,6 +10,12 @@ const statements = prepared((on) => ({
     .where(eq(members.id, sql.placeholder('id')))
     .for('share')
     .prepare('member_share_lock'),
+  lockOpen: on
+    .select({
+      locked: sql`pg_advisory_xact_lock(hashtextextended('orders open ' || ${sql.placeholder('memberId')}::uuid, 0))`,
+    })
+    .from(sql`(values (1)) as one`)
+    .prepare('lock_open_orders'),
 }))
 
 /**
@@ -22,6 +28,9 @@ export async function shareLockCaller(tx: Tx, memberId: string): Promise<MemberR
   if (row?.leftAt) throw new AppError('UNAUTHENTICATED')
   return row
 }
+
+/** Lets new orders of a member be counted one after the other, until the transaction ends. Does not wait for other work of it. */
+export const lockOpenOrders = (tx: Tx, memberId: string) => statements(tx).lockOpen.execute({ memberId })
 
 /**
  * Takes the advisory lock under which events about a member, and writes of the member's cards and renewals, run one after the

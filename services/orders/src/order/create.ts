@@ -1,22 +1,33 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type Order } from '@kingcar/contract'
-import { findStoredResult, prepared, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import {
+  findStoredResult,
+  prepared,
+  type Reader,
+  type Tx,
+  uuidv7,
+  waitForProjectionOfNew,
+  withIdempotency,
+} from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { assertStillCounts, withCoupon } from '../coupon/choose.ts'
+import { priceWith, termsOf } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { shareLockCaller } from '../member/queries.ts'
+import { periodPrice } from '../price/period-price.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
-import { cars, members } from '../tables.ts'
+import { cars, type KeptCoupon, members, type OrderRow } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { assertNotHeld } from './held-product.ts'
+import { assertNotHeld, hasHadTrial } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder, assertFewOpen } from './queries.ts'
 
 const op = contract.orders.createOrder
 type Deps = Pick<
   Ctx,
-  'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'provider'
+  'bus' | 'db' | 'idempotencySecret' | 'limitCodes' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'provider'
 >
 
 const statements = prepared((on) => ({
@@ -33,40 +44,71 @@ const statements = prepared((on) => ({
     .prepare('own_car'),
 }))
 
-/** Orders a product at its current price. The order keeps a copy of the product's fields. */
+/** Orders a product at its current price, with the coupon that counts. The order keeps a copy of the fields of both. */
 export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): Promise<Order> {
-  const memberId = memberIdOf(caller)
-  let product: PricedProduct
   try {
-    product = await getPricedProduct(ctx, input.productId, caller)
+    return await placeOrder(ctx, input, caller)
   } catch (error) {
-    // A repeated request gets its stored result, also when the product is not on sale any more.
+    // A repeated request gets its stored result, also when the product is not on sale any more, or the coupon used up.
     const stored = await findStoredResult<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
     if (stored) return stored
     throw error
   }
-  const { carId } = input
+}
+
+async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): Promise<Order> {
+  const memberId = memberIdOf(caller)
+  const { carId, couponCode } = input
+  if (couponCode !== undefined) ctx.limitCodes(memberId)
+  const product = await getPricedProduct(ctx, input.productId, caller)
   if (carId !== undefined)
     await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
-  const order = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const fields = newOrder(memberId, product, carId ?? null, ctx.now())
-    // Sent in one round trip; where a check fails the transaction rolls back the order.
-    const [member, row] = await Promise.all([
-      shareLockCaller(tx, memberId),
-      addOrder(tx, fields, 'ordered', memberId),
-      carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
-      assertNotHeld(tx, fields),
-      assertFewOpen(tx, memberId, ctx.openOrdersLimit),
-    ])
-    return toOrder(ctx.paymentWindow, row, member)
-  })
+  const isTrial = (read: Reader) => isTrialOf(read, memberId, product)
+  const sale = { memberId, product: { ...product, price: priceOfNew(product, await isTrial(ctx.db.read)).amount } }
+  const order = await withCoupon(ctx, sale, couponCode, (coupon) =>
+    withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+      const price = priceOfNew(product, await isTrial(tx))
+      const fields = newOrder(memberId, product, carId ?? null, ctx.now(), price, coupon && termsOf(coupon))
+      // Sent in one round trip; where a check fails the transaction rolls back the order.
+      const [member, row] = await Promise.all([
+        shareLockCaller(tx, memberId),
+        addOrder(tx, fields, 'ordered', memberId),
+        carId === undefined ? undefined : assertOwnCar(tx, memberId, carId),
+        assertNotHeld(tx, fields),
+        assertFewOpen(tx, memberId, ctx.openOrdersLimit),
+        coupon && assertStillCounts(tx, memberId, coupon),
+      ])
+      return toOrder(ctx.paymentWindow, row, member)
+    }),
+  )
   await fault('orders.created')
   if (order.amount > 0) announceAmount(ctx, order)
   return order
 }
 
-export function newOrder(memberId: string, product: PricedProduct, carId: string | null, now: Date) {
+/** What an order costs, and which period it is for. */
+export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
+
+/** What a new order of a product costs: its trial, or its first paid period. */
+export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean): OrderPrice => ({
+  amount: periodPrice({ price, firstPeriodPrice: planTerms.firstPeriodPrice }, trial ? 0 : 1),
+  ...{ trial, credit: 0 },
+})
+
+/** Whether an order of a product is for its free days. */
+export const isTrialOf = async (read: Reader, memberId: string, { id, planTerms }: PricedProduct): Promise<boolean> =>
+  planTerms.trialDays > 0 && !(await hasHadTrial(read, memberId, id))
+
+/** The fields of an order of a product, with what a coupon deducts from its price. */
+export function newOrder(
+  memberId: string,
+  product: PricedProduct,
+  carId: string | null,
+  now: Date,
+  price: OrderPrice,
+  coupon: KeptCoupon | null = null,
+) {
   const id = uuidv7()
   const expiresAt = paymentDeadline(now)
   return {
@@ -83,7 +125,10 @@ export function newOrder(memberId: string, product: PricedProduct, carId: string
     usesPerStay: product.usesPerStay,
     storeIds: product.storeIds,
     carId,
-    amount: product.price,
+    planTerms: product.planTerms,
+    periodPrice: product.price,
+    ...price,
+    ...priceWith(price.amount, coupon),
     state: 'Create' as const,
     expiresAt,
     checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),

@@ -10,6 +10,7 @@ import {
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import type { PaymentWindow } from '../context.ts'
+import { toUsedCoupon } from '../coupon/discount.ts'
 import { loadMemberContacts, type MemberContact, toDisplayedMember } from '../member/contact.ts'
 import { findOrdersOwedToAccount } from '../owed-return/queries.ts'
 import type { OrderRow } from '../tables.ts'
@@ -23,6 +24,8 @@ export const toOrderRecord = (row: OrderRow): OrderRecord => ({
   productType: row.productType,
   carId: row.carId,
   amount: row.amount,
+  discount: row.discount,
+  coupon: row.coupon && toUsedCoupon(row.coupon),
   refundedAmount: row.refundedAmount,
   state: row.state,
   paidAt: row.paidAt?.toISOString() ?? null,

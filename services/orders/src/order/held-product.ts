@@ -3,7 +3,8 @@ import { prepared, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 
-type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount'>
+type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount'> &
+  Partial<Pick<OrderRow, 'discount'>>
 
 /** What forbids a second order of a product: the member has it as a subscription, or it is free. */
 export type HeldError = 'ALREADY_SUBSCRIBED' | 'FREE_PRODUCT_LIMIT'
@@ -14,15 +15,15 @@ const unpaidRenewal: Detail = {
   en: 'Its renewal is unpaid: pay it with retryPayment.',
 }
 
-/** Undefined for a product of which a member can have several. */
-export const heldErrorOf = ({ productType, amount }: Wanted): HeldError | undefined => {
+/** Undefined for a product of which a member can have several; one that costs nothing with a coupon is limited by the coupon. */
+export const heldErrorOf = ({ productType, amount, discount = 0 }: Wanted): HeldError | undefined => {
   if (productType === 'subscribe') return 'ALREADY_SUBSCRIBED'
-  return amount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
+  return amount + discount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
 }
 
 const isAlive = or(
   eq(userProducts.state, 'Available'),
-  and(eq(userProducts.state, 'Unavailable'), isNotNull(userProducts.dueAt)),
+  and(eq(userProducts.state, 'Unavailable'), or(isNotNull(userProducts.dueAt), isNotNull(userProducts.pausedAt))),
 )
 const isOf = (['memberId', 'productId'] as const).map((name) => eq(userProducts[name], sql.placeholder(name)))
 const statements = prepared((on) => ({
@@ -39,7 +40,7 @@ const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit 
   carLimit !== null && carId !== null && held.carId !== null && held.carId !== carId
 
 /**
- * The member's product that a second order would repeat: usable, or with an unpaid renewal. One that has not started yet does
+ * The member's product that a second order would repeat: usable, paused, or with an unpaid renewal. One that has not started yet does
  * not count.
  */
 export async function findHeld(read: Reader, wanted: Wanted): Promise<UserProductRow | undefined> {
@@ -55,6 +56,13 @@ export async function assertNotHeld(read: Reader, wanted: Wanted): Promise<void>
   const code = heldErrorOf(wanted)
   const held = code && (await findHeld(read, wanted))
   if (held) throw new AppError(code, held.dueAt === null ? {} : { details: [unpaidRenewal] })
+}
+
+/** Whether a member has had the free days of a product; a refund does not give them again. */
+export async function hasHadTrial(read: Reader, memberId: string, productId: string): Promise<boolean> {
+  const granted = and(orders.trial, inArray(orders.state, ['Paid', 'Completed', 'Refund']))
+  const own = and(eq(orders.memberId, memberId), eq(orders.productId, productId), granted)
+  return (await read.select({ id: orders.id }).from(orders).where(own).limit(1)).length > 0
 }
 
 /** Lets payments of a member's orders for one product be decided one after the other. Taken after the order's lock. */

@@ -9,7 +9,7 @@ import {
   rangeOf,
 } from '@kingcar/contract'
 import { inRange, type Reader } from '@kingcar/db'
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -43,16 +43,19 @@ export const listOrders = async (ctx: ListContext, input: Query, caller: Caller)
 /** The orders that a query asks for, as an administrator sees them. */
 export async function ordersOf(
   { db: { read }, paymentWindow }: ListContext,
-  { q, state, ...period }: Query,
+  { q, state, couponId, ...period }: Query,
   caller: Caller,
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
   const found = q === undefined ? undefined : await matches(read, q, caller)
-  const filter = and(inState(state), range, found, ofOwnVisitors(orders.memberId, caller))
+  const filter = and(inState(state), hasCoupon(couponId), range, found, ofOwnVisitors(orders.memberId, caller))
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
+
+const hasCoupon = (id: string | undefined) =>
+  id === undefined ? undefined : sql`${orders.id} in (select order_id from coupon_redemptions where coupon_id = ${id})`
 
 /** A text that is an order's id or `merchantUid` matches that order alone; any other text searches for members. */
 async function matches(read: Reader, q: string, caller: Caller): Promise<SQL | undefined> {

@@ -2,16 +2,11 @@ import { AppError, type OrderState } from '@kingcar/contract'
 import { emit, emitAll, prepared, preparedInsert, sendInOrder, type Tx } from '@kingcar/db'
 import { currentRequestId } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
+import { lockOpenOrders } from '../member/queries.ts'
 import { ledger, type OrderRow, orders } from '../tables.ts'
 import { toOrderRecord } from './describe.ts'
 
 const statements = prepared((on) => ({
-  lockOpen: on
-    .select({
-      locked: sql`pg_advisory_xact_lock(hashtextextended('orders open ' || ${sql.placeholder('memberId')}::uuid, 0))`,
-    })
-    .from(sql`(values (1)) as one`)
-    .prepare('lock_open_orders'),
   countOpen: on
     .select({ open: sql<number>`count(*)::integer` })
     .from(orders)
@@ -37,7 +32,7 @@ export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promis
 /** The values of fields that a new order leaves out; the same as the table's defaults. */
 const defaults = {
   ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
-  ...{ paymentDetails: null, accountDueAt: null },
+  ...{ paymentDetails: null, accountDueAt: null, replaces: null, replacedUntil: null },
   ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
 } satisfies Partial<OrderRow>
 type DefaultedField = keyof typeof defaults
@@ -62,8 +57,10 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
  */
 export async function assertFewOpen(tx: Tx, memberId: string, limit: number): Promise<void> {
   // Sent in one round trip: PostgreSQL counts when it has the lock.
-  const { lockOpen, countOpen } = statements(tx)
-  const [, [counted]] = await Promise.all([lockOpen.execute({ memberId }), countOpen.execute({ memberId })])
+  const [, [counted]] = await Promise.all([
+    lockOpenOrders(tx, memberId),
+    statements(tx).countOpen.execute({ memberId }),
+  ])
   if (counted && counted.open > limit) throw new AppError('TOO_MANY_OPEN_ORDERS')
 }
 

@@ -4,11 +4,19 @@ import { findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { mayReplace } from '../fulfilment/product-of-order.ts'
 import { findIntentByRequest, findOpenIntents } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder } from '../order/describe.ts'
-import { findHeld, type HeldError, heldErrorOf, isOtherBeingCharged, lockHolding } from '../order/held-product.ts'
+import {
+  findHeld,
+  type HeldError,
+  hasHadTrial,
+  heldErrorOf,
+  isOtherBeingCharged,
+  lockHolding,
+} from '../order/held-product.ts'
 import { freeSteps } from '../order/order.ts'
 import { lockOwnOrder } from '../order/queries.ts'
 import { type Payment, ProviderRefused } from '../provider/provider.ts'
@@ -140,7 +148,10 @@ async function chargeCard(
     const order = await lockOwnOrder(tx, orderId, memberId)
     const before = await findIntentByRequest(tx, key)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
-    if (order.amount === 0 && canOrder('pay', order.state)) return 'free'
+    if (order.amount === 0 && canOrder('pay', order.state)) {
+      if (order.trial && (await findChargeableCard(tx, memberId)) === undefined) throw new AppError('CARD_NOT_FOUND')
+      return 'free'
+    }
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
     if (await isChargedTo(tx, order, cardId)) return 'paid'
     const [card, open] = await Promise.all([
@@ -182,6 +193,9 @@ async function outcomeOfCharge(
   if (free && code !== undefined) {
     await lockHolding(tx, found)
     if ((await findHeld(tx, found))?.dueAt === null) return { failure: code, reason: null }
+    const isTrialSpent = found.trial && (await hasHadTrial(tx, found.memberId, found.productId))
+    if (isTrialSpent || !(await mayReplace(tx, found, ctx.now())))
+      return { failure: 'ORDER_STATE_INVALID', reason: null }
   }
   const order = free ? await applySteps(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
   if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')

@@ -1,12 +1,13 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Product } from '@kingcar/contract'
+import { AppError, contract, type PlanTerms, type Product } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { noPlanTerms, planTermsOf } from '../price/plan-terms.ts'
 import { products } from '../tables.ts'
 
 /** The fields of a product that an order copies. */
-export type PricedProduct = Pick<Product, 'id' | 'name' | 'type' | 'price' | Term>
+export type PricedProduct = Pick<Product, 'id' | 'name' | 'type' | 'price' | Term> & { planTerms: PlanTerms }
 type Term = 'billingMonths' | 'useLimit' | 'carLimit' | 'usesPerDay' | 'usesPerStay' | 'storeIds'
 
 /** Milliseconds to wait for the catalog service before the projection is used instead. */
@@ -34,11 +35,12 @@ async function fetchProduct(
 ): Promise<PricedProduct & { onSale: boolean }> {
   try {
     const internalCall = { requestId, actor: null, deadline: steadyNow() + catalogTimeoutMs }
-    return await ctx.bus.call(contract.catalog.getProduct, { id }, internalCall)
+    const product = await ctx.bus.call(contract.catalog.getProduct, { id }, internalCall)
+    return Object.assign({}, product, { planTerms: planTermsOf(product) })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
     const [known] = await ctx.db.read.select().from(products).where(eq(products.id, id))
     if (!known || known.removed) throw new AppError('PRODUCT_NOT_FOUND')
-    return known
+    return { ...known, planTerms: known.planTerms ?? noPlanTerms }
   }
 }

@@ -1,13 +1,16 @@
 import type { Tx } from '@kingcar/db'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { couponOfNext } from '../coupon/discount.ts'
 import { addChargeIntent, findOpenIntents } from '../intent/queries.ts'
 import { lockMemberWrites } from '../member/queries.ts'
-import { newOrder } from '../order/create.ts'
+import { newOrder, type OrderPrice } from '../order/create.ts'
 import { freeSteps, nextReconciliation, watchedUntil } from '../order/order.ts'
 import { addOrder, lockOrder } from '../order/queries.ts'
 import { findChargeableCard } from '../payment/chargeable-card.ts'
 import { applySteps } from '../payment/reconcile.ts'
+import { nextPeriodPrice } from '../price/period-price.ts'
+import { noPlanTerms } from '../price/plan-terms.ts'
 import { type IntentRow, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 
@@ -75,22 +78,31 @@ async function latestRenewalOf(tx: Tx, { id, dueAt, endsAt }: UserProductRow): P
   return latest
 }
 
+/** What the renewal of a product costs. */
+const priceOfRenewal = (product: UserProductRow): OrderPrice => ({
+  amount: nextPeriodPrice(product),
+  ...{ trial: false, credit: 0 },
+})
+
 /**
- * Adds the order of an attempt, for a product that the caller has locked. It waits for its charge alone, so its deadline is a
+ * Adds the order of an attempt, for a product that the caller has locked: of the plan that it becomes, if it changes. It waits for its charge alone, so its deadline is a
  * day and not half an hour.
  * @param attempt its number in this period, from 1
  */
 export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now: Date): Promise<OrderRow> {
+  const plan = product.nextPlan ?? product
   const priced = {
-    ...{ id: product.productId, name: product.productName, type: product.type, price: product.price },
-    ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
-    ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay, usesPerStay: product.usesPerStay },
+    ...{ id: plan.productId, name: plan.productName, type: product.type, price: plan.price },
+    ...{ billingMonths: plan.billingMonths, useLimit: plan.useLimit, storeIds: plan.storeIds },
+    ...{ carLimit: plan.carLimit, usesPerDay: plan.usesPerDay, usesPerStay: plan.usesPerStay },
+    planTerms: plan.planTerms ?? noPlanTerms,
   }
+  const carId = plan.carLimit === null ? null : product.carId
   const expiresAt = watchedUntil(now)
   return addOrder(
     tx,
     {
-      ...newOrder(product.memberId, priced, product.carId, now),
+      ...newOrder(product.memberId, priced, carId, now, priceOfRenewal(product), couponOfNext(product)),
       userProductId: product.id,
       renews: product.id,
       renewalDueAt: product.dueAt ?? product.endsAt,

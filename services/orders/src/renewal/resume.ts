@@ -52,5 +52,5 @@ const shareLockHolder = (tx: Tx, id: string) =>
 /** @throws AppError USER_PRODUCT_STATE_INVALID where there is no renewal to resume */
 async function resume(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   if (!(await findResumable(tx, [found], now)).has(found.id)) throw new AppError('USER_PRODUCT_STATE_INVALID')
-  return changeUserProduct(tx, found, { nextBillingAt: found.endsAt })
+  return changeUserProduct(tx, found, { nextBillingAt: found.endsAt, stopRequestedAt: null })
 }

@@ -11,6 +11,7 @@ import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@k
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
+import { priceOfNext } from '../coupon/discount.ts'
 import { findIntentByRequest } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -60,7 +61,7 @@ export function retryUserProductPayment(
     describe: (tx, row) => summariseUserProduct(tx, row, ctx.now()),
     async onBegin(tx, product) {
       const before = { state: product.state, nextBillingAt: product.nextBillingAt?.toISOString() ?? null }
-      const change = { before, after: { price: product.price, reason: input.reason } }
+      const change = { before, after: { price: priceOfNext(product).amount, reason: input.reason } }
       const entry = auditEntry(caller, { action: adminOp.name, entity: 'userProduct', entityId: product.id, ...change })
       await emit(tx, 'orders.audited', entry)
     },

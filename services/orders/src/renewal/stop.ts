@@ -7,6 +7,8 @@ import { memberIdOf } from '../member/caller.ts'
 import { type EndCause, orders, products, type UserProductRow, userProducts } from '../tables.ts'
 import {
   causeOfExpiry,
+  changeUserProduct,
+  committedUntilOf,
   emitUserProductsChanged,
   endOf,
   lockUserProduct,
@@ -23,7 +25,7 @@ type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>
 const batchSize = 500
 
 /**
- * Stops the renewal of the caller's subscription. A paid period stays; a subscription whose renewal is due is complete
+ * Stops the renewal of the caller's subscription, at the earliest after the periods to which the member agreed. A paid period stays; a subscription whose renewal is due is complete
  * immediately, and the money of a charge in flight is refunded when it is found.
  */
 export function stopRenewal(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<UserProduct> {
@@ -31,7 +33,9 @@ export function stopRenewal(ctx: Deps, input: Input<typeof memberOp>, caller: Ca
   return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
     if (found?.memberId !== memberId) throw new AppError('USER_PRODUCT_NOT_FOUND')
-    return toUserProduct(await stopOne(tx, found, ctx.now()))
+    const now = ctx.now()
+    const committed = found.dueAt === null && committedUntilOf(found) !== null
+    return toUserProduct(await (committed ? stopLater(tx, found, now) : stopOne(tx, found, now)))
   })
 }
 
@@ -78,6 +82,15 @@ export async function stopRenewalsOfDeleted({ db, now }: Pick<Ctx, 'db' | 'now'>
   while (!signal.aborted && (await limit(stopSome)));
 }
 
+/**
+ * Stops the renewal after the periods to which the member agreed: the grant of the last one stops it.
+ * @throws AppError USER_PRODUCT_STATE_INVALID where that was requested before
+ */
+function stopLater(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
+  if (found.stopRequestedAt !== null) throw new AppError('USER_PRODUCT_STATE_INVALID')
+  return changeUserProduct(tx, found, { stopRequestedAt: now, nextPlan: null })
+}
+
 /** @throws AppError USER_PRODUCT_STATE_INVALID where the product does not renew */
 async function stopOne(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   const isAlive = found.state === 'Available' || found.state === 'Unavailable'
@@ -96,7 +109,10 @@ async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: D
   const endCause = sql<EndCause>`case when ${over} then ${causeOfExpiry(tx)} end`
   const rows = await tx
     .update(userProducts)
-    .set({ state, endedAt, endCause, nextBillingAt: null, ...notInDunning, version: sql`${userProducts.version} + 1` })
+    .set({
+      ...{ state, endedAt, endCause, nextBillingAt: null, ...notInDunning },
+      ...{ stopRequestedAt: null, nextPlan: null, version: sql`${userProducts.version} + 1` },
+    })
     .where(
       inArray(
         userProducts.id,

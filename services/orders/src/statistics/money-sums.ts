@@ -74,6 +74,24 @@ export function readMoney(
     from (${sql.join(sources, sql` union all `)}) f group by 1`)
 }
 
+/** Won that orders which were paid in a range cost less with their coupons, by the key of `readMoney`. */
+export async function readDiscounts(
+  db: Reader,
+  range: Range,
+  by: MoneyGroup,
+  { storeIds, productId }: MoneyFilter,
+): Promise<Map<string, number>> {
+  const ofProduct = productId === undefined ? sql`true` : sql`product_id = ${productId}`
+  const found = await db.execute<{ key: string; discount: number }>(sql`
+    select ${keyOf(by)} as key, ${sumOf(sql`discount`)} as discount
+    from (
+      select o.product_id, order_store(o.store_ids) as store_id, order_method(o.payment_details, o.renews) as method,
+        r.paid_at as at, r.discount
+      from coupon_redemptions r join orders o on o.id = r.order_id where ${within(sql`r.paid_at`, [range])}
+    ) f where ${isAt(storeIds)} and ${ofProduct} group by 1`)
+  return new Map(found.map(({ key, discount }) => [key, discount]))
+}
+
 function keyOf(by: MoneyGroup): SQL {
   if (by === 'none') return sql`''`
   if (by === 'method') return sql`method`

@@ -19,7 +19,7 @@ import { countedStores } from '@kingcar/service'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { products, stores } from '../tables.ts'
-import { readMoney, severalStoresId } from './money-sums.ts'
+import { type MoneyFilter, type MoneyGroup, readDiscounts, readMoney, severalStoresId } from './money-sums.ts'
 import { byName, productNames, storeNames } from './names.ts'
 
 type Op = typeof contract.orders.getMoneyFigures
@@ -30,6 +30,7 @@ const none: Figures = {
   orders: 0,
   paid: 0,
   refunded: 0,
+  discount: 0,
   owed: 0,
   renewalsTried: 0,
   renewalsFailed: 0,
@@ -45,7 +46,7 @@ export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>, calle
   if (productId !== undefined && (await db.read.$count(products, eq(products.id, productId))) === 0)
     throw new AppError('PRODUCT_NOT_FOUND')
   const rowsOf = async (range: Range) => {
-    const found = await readMoney(db.search, range, by, { storeIds, productId })
+    const found = await readFigures(db.search, range, by, { storeIds, productId })
     if (by === 'day' || by === 'week' || by === 'month')
       return found.map(({ key, ...figures }) => ({ key: periodAt(Number(key), by).name, name: null, figures }))
     const shown = found.filter(({ key: _key, ...figures }) => Object.values(figures).some((sum) => sum !== 0))
@@ -67,13 +68,28 @@ export async function getMoneyFigures({ db, now }: Deps, input: Input<Op>, calle
     none,
     rows: rowsOf,
     async total(range) {
-      const [sums] = await readMoney(db.search, range, 'none', { storeIds, productId })
+      const [sums] = await readFigures(db.search, range, 'none', { storeIds, productId })
       if (!sums) return none
       const { key: _all, ...figures } = sums
       return figures
     },
   }
   return composeStatistics(input, by, source)
+}
+
+async function readFigures(
+  db: Reader,
+  range: Range,
+  by: MoneyGroup,
+  filter: MoneyFilter,
+): Promise<({ key: string } & Figures)[]> {
+  const [money, discounts] = await Promise.all([readMoney(db, range, by, filter), readDiscounts(db, range, by, filter)])
+  const sums = new Map(money.map((each) => [each.key, each]))
+  // An order that cost nothing with its coupon has a discount and no money.
+  return [...new Set([...sums.keys(), ...discounts.keys()])].map((key) => ({
+    ...(sums.get(key) ?? { ...none, key }),
+    discount: discounts.get(key) ?? 0,
+  }))
 }
 
 const methodNames = new Map<string, string>([...Object.entries(paymentMethodLabels), ['unknown', '알 수 없음']])
@@ -97,6 +113,7 @@ const columns: CsvColumns<Figures> = [
   ['결제', ({ paid }) => paid],
   ['환불', ({ refunded }) => refunded],
   ['순매출', ({ paid, refunded }) => paid - refunded],
+  ['쿠폰 할인', ({ discount }) => discount],
   ['돌려줄 돈', ({ owed }) => owed],
   ['정기 결제 시도', ({ renewalsTried }) => renewalsTried],
   ['정기 결제 실패', ({ renewalsFailed }) => renewalsFailed],

@@ -49,6 +49,7 @@ const product: UsableProduct = {
   remainingUses: 4,
   startsAt: at('01T00:00:00'),
   anchorAt: null,
+  ...{ periodStartsAt: null, pausedAt: null, pausedUntil: null },
   endsAt: new Date('2026-04-01T00:00:00.000Z'),
   nextBillingAt: null,
   refunding: false,
@@ -585,6 +586,7 @@ test('a use counts for a renewal from the start of the period that it paid, or s
       billingMonths: 1,
       startsAt: new Date('2026-01-10T00:00:00Z'),
       anchorAt: anchorAt === null ? null : new Date(anchorAt),
+      periodStartsAt: null,
     }
     const counts = isUseOfRenewal(product, {
       renewalDueAt: new Date('2026-02-10T00:00:00Z'),
@@ -600,4 +602,24 @@ test('a use counts for a renewal from the start of the period that it paid, or s
   expect(moved('2026-03-04T23:49:59Z')).toBe(false)
   expect(moved('2026-03-04T23:50:00Z')).toBe(true)
   expect(of(null, '2026-02-09T23:59:59Z')('2026-02-09T23:59:59Z')).toBe(false)
+})
+
+test('a visit in a pause uses nothing, also if it arrives after the pause; the pause ends a period later, and begins none', () => {
+  const paused = changed(product, {
+    ...{ anchorAt: new Date('2026-04-06T00:00:00Z'), endsAt: new Date('2026-04-06T00:00:00Z') },
+    ...{ periodStartsAt: at('01T00:00:00'), pausedAt: at('05T00:00:00'), pausedUntil: at('10T00:00:00') },
+    remainingUses: 3,
+  })
+  const limits = { plates: new Map(), taken: new Map() }
+  const obstacleAt = (time: string) => obstacleOf(paused, visitOf({ recognizedAt: `2026-03-${time}.000Z` }), limits)
+  expect(['04T23:59:59', '05T00:00:00', '09T23:59:59', '10T00:00:00'].map(obstacleAt)).toEqual([
+    ...[null, 'paused', 'paused', null],
+  ])
+  for (const time of ['02T00:00:00', '12T00:00:00'])
+    expect(takeUse(paused, { usedAt: at(time) })).toMatchObject({ remainingUses: 2 })
+  const counts = isUseOfRenewal(paused, { renewalDueAt: at('01T00:00:00'), paidAt: at('01T00:00:00') })
+  expect([at('02T00:00:00'), new Date('2026-02-27T00:00:00Z')].map((usedAt) => counts({ usedAt }))).toEqual([
+    true,
+    false,
+  ])
 })

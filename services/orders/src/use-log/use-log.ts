@@ -1,4 +1,10 @@
-import { type ProductType, seoulOffsetMs, type UseDecision, type UserProductState } from '@kingcar/contract'
+import {
+  type ProductType,
+  seoulDayNumber,
+  seoulOffsetMs,
+  type UseDecision,
+  type UserProductState,
+} from '@kingcar/contract'
 import type { VisitSnapshot } from '../tables.ts'
 import { periodOf, startOfPeriod } from '../user-product/period.ts'
 
@@ -32,6 +38,11 @@ export type UsableProduct = {
   startsAt: Date
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: Date | null
+  /** Of the current period, where it is not by the anchor. */
+  periodStartsAt: Date | null
+  /** The latest pause. */
+  pausedAt: Date | null
+  pausedUntil: Date | null
   endsAt: Date | null
   nextBillingAt: Date | null
   refunding: boolean
@@ -68,7 +79,7 @@ export const changedBy = <P extends ProductChange & { version: number }>(product
 export type TakenUse = Pick<Use, 'userProductId' | 'carNumber' | 'usedAt'> & { visitId: string | null }
 
 /** Why a visit cannot use a product; `noProduct` if it was withdrawn or is being refunded. */
-export type Obstacle = 'noProduct' | 'periodOver' | 'notThisStore' | 'otherCar' | 'usedUp' | 'dayLimit'
+export type Obstacle = 'noProduct' | 'periodOver' | 'paused' | 'notThisStore' | 'otherCar' | 'usedUp' | 'dayLimit'
 
 /** What else decides whether a visit can use a product. */
 export type Limits = {
@@ -167,7 +178,9 @@ function refusalOf(
 export type Reasoned = { useDecision: UseDecision | null; productId: string | null }
 
 /** The obstacles to the use of a product; a later one means that more conditions are met. */
-const byNearness: readonly Obstacle[] = ['noProduct', 'periodOver', 'notThisStore', 'otherCar', 'usedUp', 'dayLimit']
+const byNearness: readonly Obstacle[] = [
+  ...(['noProduct', 'periodOver', 'paused', 'notThisStore', 'otherCar', 'usedUp', 'dayLimit'] as const),
+]
 
 /**
  * Returns whether a visit used a product, or why not, after its use was decided. If several products could not be used, the
@@ -231,7 +244,7 @@ export function useByHandOf(
   if (product.state === 'Cancel' || product.refunding) return 'USER_PRODUCT_STATE_INVALID'
   if (product.remainingUses === 0 && product.type === 'onetime') return 'USER_PRODUCT_USED_UP'
   const at = new Date(visit.recognizedAt)
-  const wasHeld = isHeldAt(product, at)
+  const wasHeld = isHeldAt(product, at) && !isPausedAt(product, at)
   if (!wasHeld && product.state !== 'Available') return 'USER_PRODUCT_STATE_INVALID'
   const usedAt = wasHeld ? at : now
   const left = usesLeftAt(product, usedAt, taken.get(product.id) ?? [])
@@ -243,13 +256,14 @@ export function obstacleOf(product: UsableProduct, visit: VisitSnapshot, { plate
   const at = new Date(visit.recognizedAt)
   if (product.memberId !== visit.memberId || product.state === 'Cancel' || product.refunding) return 'noProduct'
   if (!isHeldAt(product, at)) return 'periodOver'
+  if (isPausedAt(product, at)) return 'paused'
   if (product.storeIds.length > 0 && !product.storeIds.includes(visit.storeId)) return 'notThisStore'
   const others = (taken.get(product.id) ?? []).filter(({ visitId }) => visitId !== visit.id)
   const ofPeriod = others.filter(isInPeriodOf(product, at))
   if (!isForCar(product, visit.carNumber, plates, ofPeriod)) return 'otherCar'
   const left = usesLeftAt(product, at, others)
   if (left !== null && left <= 0) return 'usedUp'
-  const today = others.filter(({ usedAt }) => seoulDay(usedAt) === seoulDay(at))
+  const today = others.filter(({ usedAt }) => seoulDayNumber(usedAt) === seoulDayNumber(at))
   return product.usesPerDay !== null && today.length >= product.usesPerDay ? 'dayLimit' : null
 }
 
@@ -260,6 +274,9 @@ export function obstacleOf(product: UsableProduct, visit: VisitSnapshot, { plate
 const isHeldAt = ({ state, startsAt, endsAt, nextBillingAt, createdAt }: UsableProduct, at: Date): boolean =>
   (startsAt <= at || (startsAt <= createdAt && isShortlyBefore(at, startsAt))) &&
   (endsAt === null || at < endsAt || (state === 'Available' && nextBillingAt !== null))
+
+const isPausedAt = ({ pausedAt, pausedUntil }: UsableProduct, at: Date): boolean =>
+  pausedAt !== null && pausedUntil !== null && pausedAt <= at && at < pausedUntil
 
 /**
  * A product for a number of cars is used, in each period, by the car that it is bound to and by the first others that come,
@@ -290,8 +307,6 @@ function usesLeftAt(product: UsableProduct, at: Date, taken: readonly TakenUse[]
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Number of the day in Asia/Seoul. */
-const seoulDay = (at: Date): number => Math.floor((at.getTime() + seoulOffsetMs) / dayMs)
 
 /** Whether a use is in the period of a product that contains a time. A one-time product has a single period. */
 function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt'>) => boolean {
@@ -307,10 +322,12 @@ function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt
  * before a late payment uses the period, and a visit that arrives after the payment may be of the period before.
  */
 export function isUseOfRenewal(
-  product: Pick<UsableProduct, 'billingMonths' | 'startsAt' | 'anchorAt'>,
+  product: Pick<UsableProduct, 'billingMonths' | 'startsAt' | 'anchorAt' | 'periodStartsAt'>,
   { renewalDueAt, paidAt }: { renewalDueAt: Date | null; paidAt: Date | null },
 ): (use: Pick<Use, 'usedAt'>) => boolean {
   const at = new Date(Math.max(renewalDueAt?.getTime() ?? 0, paidAt?.getTime() ?? 0))
+  const { periodStartsAt } = product
+  if (periodStartsAt !== null && periodStartsAt <= at) return ({ usedAt }) => usedAt >= periodStartsAt
   const anchor = anchorOf(product, at)
   const { start } = periodOf(anchor, product.billingMonths ?? 1, at)
   // A period that began with a late payment also takes visits shortly before it.
@@ -325,11 +342,13 @@ export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
   if ((carLimit !== null && (carId === null || carLimit > 1)) || (isOfPast && useLimit !== null))
     return before(
       type === 'subscribe' && endsAt !== null
-        ? periodOf(anchorOf(product, at), billingMonths ?? 1, at).start
+        ? earlier(product.periodStartsAt, periodOf(anchorOf(product, at), billingMonths ?? 1, at).start)
         : startsAt,
     )
-  return usesPerDay === null ? null : new Date(seoulDay(at) * dayMs - seoulOffsetMs)
+  return usesPerDay === null ? null : new Date(seoulDayNumber(at) * dayMs - seoulOffsetMs)
 }
+
+const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b)
 
 /** Uses of visits shortly before a product's start are of its first period. */
 const before = (start: Date): Date => new Date(start.getTime() - graceMs)
@@ -377,9 +396,10 @@ export function returnUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'
 const anchorOf = ({ startsAt, anchorAt }: Pick<UsableProduct, 'startsAt' | 'anchorAt'>, at: Date): Date =>
   anchorAt !== null && anchorAt <= at ? anchorAt : startsAt
 
-function isInCurrentPeriod({ type, billingMonths, startsAt, anchorAt, endsAt }: UsableProduct, at: Date): boolean {
+function isInCurrentPeriod(product: UsableProduct, at: Date): boolean {
+  const { type, billingMonths, startsAt, anchorAt, periodStartsAt, endsAt } = product
   if (type !== 'subscribe' || endsAt === null) return true
-  const start = startOfPeriod(anchorAt ?? startsAt, billingMonths ?? 1, endsAt)
+  const start = periodStartsAt ?? startOfPeriod(anchorAt ?? startsAt, billingMonths ?? 1, endsAt)
   // The first period also takes what came before it, and one that began with a late payment what came shortly before.
   return at >= start || start <= startsAt || (start.getTime() === anchorAt?.getTime() && isShortlyBefore(at, start))
 }

@@ -1,5 +1,5 @@
 import { type BatchLimit, createBatchLimit, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
@@ -9,13 +9,19 @@ import { causeOfExpiry, emitUserProductsChanged, endOf } from './queries.ts'
 const batchSize = 100
 
 /**
- * Activates products whose start has come and completes those whose end has come. Renewing subscriptions are left to the
+ * Activates products whose start has come or whose pause is over, and completes those whose end has come. Renewing subscriptions are left to the
  * renewal, and unpaid ones are not activated. Rows that another process has locked are skipped.
  */
 export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, most = batchSize): Promise<void> {
   const at = now()
   const limit = createBatchLimit(most)
-  const starting = and(eq(state, 'Unavailable'), isNull(userProducts.dueAt), lte(userProducts.startsAt, at))
+  const isPauseOver = or(isNull(userProducts.pausedUntil), lte(userProducts.pausedUntil, at))
+  const starting = and(
+    eq(state, 'Unavailable'),
+    isNull(userProducts.dueAt),
+    lte(userProducts.startsAt, at),
+    isPauseOver,
+  )
   const ending = and(
     eq(state, 'Available'),
     isNull(userProducts.nextBillingAt),

@@ -1,7 +1,9 @@
+import type { PlanTerms } from '@kingcar/contract'
 import { createBatchLimit, emit } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { userProducts } from '../tables.ts'
+import { priceOfNext } from '../coupon/discount.ts'
+import { type KeptCoupon, type NextPlan, userProducts } from '../tables.ts'
 
 /** Products that one event has at most. */
 const batchSize = 100
@@ -13,9 +15,18 @@ type Period = {
   productName: string
   endsAt: string
   renews: boolean
-  amount: number
+  price: number
+  coupon: KeptCoupon | null
+  planTerms: PlanTerms | null
+  periodsPaid: number
+  nextPlan: NextPlan | null
   version: number
 }
+
+const announced = ({ price, coupon, planTerms, periodsPaid, nextPlan, ...period }: Period) => ({
+  ...period,
+  amount: priceOfNext({ price, coupon, planTerms, periodsPaid, nextPlan }).amount,
+})
 
 /**
  * Notifies other services of periods that end within a week, once each, and again if the renewal was stopped or resumed since. Rows
@@ -34,9 +45,9 @@ export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
           order by ends_at limit ${size} for update skip locked
         ) returning id as "userProductId", member_id as "memberId", product_name as "productName",
           to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endsAt", announced_renewal as renews,
-          price as amount, version`)
+          price, coupon, plan_terms as "planTerms", periods_paid as "periodsPaid", next_plan as "nextPlan", version`)
       if (periods.length > 0)
-        await emit(tx, 'orders.periodsEndSoon', { at: new Date().toISOString(), periods: [...periods] })
+        await emit(tx, 'orders.periodsEndSoon', { at: new Date().toISOString(), periods: periods.map(announced) })
       return periods.length === size
     })
   const limit = createBatchLimit(batchSize)

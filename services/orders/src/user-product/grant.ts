@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, monthsAfter, type UserProductSummary } from '@kingcar/contract'
+import { AppError, contract, daysAfter, type Input, monthsAfter, type UserProductSummary } from '@kingcar/contract'
 import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -36,17 +36,20 @@ export async function grantUserProduct(
     const createdAt = ctx.now()
     const startsAt = input.startsAt === undefined ? createdAt : parseStart(input.startsAt, createdAt)
     const { id: productId, name: productName, type, price, billingMonths, storeIds } = product
-    const { useLimit, carLimit, usesPerDay, usesPerStay } = product
+    const { useLimit, carLimit, usesPerDay, usesPerStay, planTerms } = product
+    const validityDays = planTerms?.validityDays ?? null
+    const validUntil = validityDays === null ? null : daysAfter(startsAt, validityDays)
     const row = await addUserProduct(tx, {
       id: uuidv7(),
       memberId: member.id,
       ...{ productId, productName, type, price, billingMonths, storeIds },
-      ...{ useLimit, carLimit, carId: null, usesPerDay, usesPerStay },
+      ...{ useLimit, carLimit, carId: null, usesPerDay, usesPerStay, planTerms, periodsPaid: 1 },
       state: startsAt > createdAt ? 'Unavailable' : 'Available',
       remainingUses: useLimit,
       startsAt,
-      endsAt: type === 'subscribe' ? monthsAfter(startsAt, billingMonths ?? 1) : null,
+      endsAt: type === 'subscribe' ? monthsAfter(startsAt, billingMonths ?? 1) : validUntil,
       nextBillingAt: null,
+      coupon: null,
       orderId: null,
       createdAt,
     })

@@ -1,6 +1,8 @@
-import type { Dunning, EventOf, UserProduct } from '@kingcar/contract'
+import { type Dunning, type EventOf, monthsAfter, type Subscription, type UserProduct } from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { couponOfNext, priceOfNext, toUsedCoupon } from '../coupon/discount.ts'
+import { noPlanTerms } from '../price/plan-terms.ts'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
@@ -9,8 +11,7 @@ export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRo
   return row
 }
 
-type NewUserProduct = Omit<
-  UserProductRow,
+type Defaulted =
   | 'version'
   | 'refunding'
   | 'anchorAt'
@@ -19,8 +20,12 @@ type NewUserProduct = Omit<
   | 'endCause'
   | 'announcedEnd'
   | 'announcedRenewal'
+  | 'stopRequestedAt'
+  | 'nextPlan'
   | keyof typeof notInDunning
->
+  | keyof typeof notPaused
+type NewUserProduct = Omit<UserProductRow, Defaulted | 'periodStartsAt'> &
+  Partial<Pick<UserProductRow, 'anchorAt' | 'periodStartsAt'>>
 
 /** Stores a new product of a member and emits it. `carId` is the car that was chosen, if any. */
 export async function addUserProduct(tx: Tx, fields: NewUserProduct): Promise<UserProductRow> {
@@ -36,6 +41,9 @@ export async function addUserProduct(tx: Tx, fields: NewUserProduct): Promise<Us
 
 /** The fields of a product without an unpaid renewal. */
 export const notInDunning = { dueAt: null, dunning: null, retryRequestedAt: null } as const
+
+/** The fields of a product that was never paused. */
+export const notPaused = { pausedAt: null, pausedUntil: null, pausedMs: 0, pauseYear: null, pauseDays: 0 } as const
 
 /**
  * The car to which a new product is bound: the chosen one, else the member's only car. Null for a product of any car, and where
@@ -63,11 +71,17 @@ type Change = Partial<
     | 'nextBillingAt'
     | 'refunding'
     | 'anchorAt'
+    | 'coupon'
+    | 'periodStartsAt'
+    | 'periodsPaid'
+    | 'stopRequestedAt'
+    | 'nextPlan'
     | 'carId'
     | 'carMovedAt'
     | 'endedAt'
     | 'endCause'
     | keyof typeof notInDunning
+    | keyof typeof notPaused
   >
 >
 
@@ -168,10 +182,51 @@ export const toUserProduct = (row: UserProductRow): UserProduct => ({
   orderId: row.orderId,
   nextBillingAt: row.nextBillingAt?.toISOString() ?? null,
   dunning: dunningOf(row),
+  coupon: couponOf(row),
+  subscription: subscriptionOf(row),
 })
 
-function dunningOf({ dueAt, dunning, nextBillingAt, retryRequestedAt, price: amount }: UserProductRow): Dunning | null {
+const couponOf = (row: UserProductRow): UserProduct['coupon'] => {
+  const coupon = couponOfNext(row)
+  return coupon && { ...toUsedCoupon(coupon), paymentsLeft: coupon.payments, amount: priceOfNext(row).amount }
+}
+
+function dunningOf(row: UserProductRow): Dunning | null {
+  const { dueAt, dunning, nextBillingAt, retryRequestedAt } = row
   if (dueAt === null || dunning === null || nextBillingAt === null) return null
   const { since, reason } = dunning
-  return { since, reason, nextTryAt: (retryRequestedAt ?? nextBillingAt).toISOString(), amount }
+  const nextTryAt = (retryRequestedAt ?? nextBillingAt).toISOString()
+  return { since, reason, nextTryAt, amount: priceOfNext(row).amount }
+}
+
+function subscriptionOf(row: UserProductRow): Subscription | null {
+  if (row.type !== 'subscribe') return null
+  const { firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear } = row.planTerms ?? noPlanTerms
+  const committedUntil = committedUntilOf(row)?.toISOString() ?? null
+  const { pausedAt, pausedUntil, pauseYear, pauseDays, nextPlan } = row
+  return {
+    ...{ firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear },
+    trial: row.periodsPaid === 0,
+    nextAmount: priceOfNext(row).amount,
+    committedUntil,
+    stopsAt: row.stopRequestedAt === null ? null : committedUntil,
+    pause:
+      isPaused(row) && pausedAt !== null && pausedUntil !== null
+        ? { since: pausedAt.toISOString(), until: pausedUntil.toISOString() }
+        : null,
+    pausedDays: pauseYear === null ? null : { year: pauseYear, days: pauseDays },
+    change: nextPlan && { productId: nextPlan.productId, productName: nextPlan.productName, price: nextPlan.price },
+  }
+}
+
+/** Whether a product is paused; one that has an unpaid renewal was paused before. */
+export const isPaused = ({ state, dueAt, pausedAt }: Pick<UserProductRow, 'state' | 'dueAt' | 'pausedAt'>): boolean =>
+  state === 'Unavailable' && dueAt === null && pausedAt !== null
+
+/** The end of the periods to which the member of a renewing subscription agreed; null if the current one is the last, or later. */
+export function committedUntilOf(row: UserProductRow): Date | null {
+  const { planTerms, periodsPaid, billingMonths, endsAt, nextBillingAt } = row
+  const left = (planTerms?.commitmentPeriods ?? 0) - periodsPaid
+  if (left <= 0 || billingMonths === null || endsAt === null || nextBillingAt === null) return null
+  return monthsAfter(endsAt, left * billingMonths)
 }

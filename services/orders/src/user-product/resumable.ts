@@ -1,6 +1,7 @@
 import type { Reader } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { members, products, type UserProductRow, userProducts } from '../tables.ts'
+import { isPaused } from './queries.ts'
 
 /**
  * The ids of those products whose stopped renewal can be resumed: subscriptions in their paid period that were bought, of members
@@ -21,8 +22,9 @@ export async function findResumable(read: Reader, rows: readonly UserProductRow[
 }
 
 function isStopped(row: UserProductRow, now: Date): boolean {
-  const { state, billingMonths, endsAt, nextBillingAt, orderId, refunding } = row
+  const { state, billingMonths, endsAt, nextBillingAt, orderId, refunding, stopRequestedAt } = row
   const wasRenewing = billingMonths !== null && orderId !== null // a granted one is for one period
   const isPaid = endsAt !== null && endsAt > now
-  return state === 'Available' && nextBillingAt === null && !refunding && wasRenewing && isPaid
+  const wasStopped = nextBillingAt === null || stopRequestedAt !== null
+  return (state === 'Available' || isPaused(row)) && wasStopped && !refunding && wasRenewing && isPaid
 }

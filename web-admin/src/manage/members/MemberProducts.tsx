@@ -1,5 +1,5 @@
 import { listUserProducts } from '@kingcar/client'
-import { dunningReasonLabels, type MemberDetail, type UserProductSummary } from '@kingcar/contract'
+import { dunningReasonLabels, type MemberDetail, type Subscription, type UserProductSummary } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -81,11 +81,22 @@ export function MemberProducts({ member: { id: memberId, cars } }: { member: Mem
 }
 
 /** The next charge of a subscription, or that it was stopped. */
-function renewalOf({ dunning, nextBillingAt, canResume }: UserProductSummary): string[] {
+function renewalOf({ dunning, nextBillingAt, canResume, subscription }: UserProductSummary): string[] {
   if (dunning !== null) return []
-  if (nextBillingAt !== null) return [text.billing(fullDateOf(nextBillingAt))]
+  if (nextBillingAt !== null)
+    return [text.billing(fullDateOf(nextBillingAt)), ...(subscription === null ? [] : plannedOf(subscription))]
   return canResume ? [text.stopped] : []
 }
+
+/** What is planned for a subscription: the amount of the next charge, a pause, a change, a stop after the agreed periods. */
+const plannedOf = ({ nextAmount, pause, change, stopsAt, committedUntil, trial }: Subscription): string[] => [
+  ...(trial ? [text.trial] : []),
+  text.nextAmount(wonOf(nextAmount)),
+  ...(pause ? [text.pausedUntil(fullDateOf(pause.until))] : []),
+  ...(change ? [text.changesTo(change.productName)] : []),
+  ...(committedUntil && !stopsAt ? [text.committed(fullDateOf(committedUntil))] : []),
+  ...(stopsAt ? [text.stopsAt(fullDateOf(stopsAt))] : []),
+]
 
 const Unpaid = ({ since, reason, nextTryAt, amount }: NonNullable<UserProductSummary['dunning']>) => (
   <span className={styles.unpaid}>

@@ -1,3 +1,4 @@
+import { withParticle } from '../text/particle.ts'
 /** Texts of the member pages. */
 export const text = {
   title: '회원',
@@ -41,6 +42,12 @@ export const text = {
   until: (date: string) => `${date}까지`,
   billing: (date: string) => `다음 결제 ${date}`,
   stopped: '해지됨, 기간 끝에 종료',
+  trial: '무료 체험 중',
+  nextAmount: (won: string) => `${won} 결제 예정`,
+  pausedUntil: (date: string) => `${date}까지 일시정지`,
+  changesTo: (product: string) => `기간 끝에 ${withParticle(product, '으로/로')} 변경`,
+  committed: (date: string) => `약정 ${date}까지`,
+  stopsAt: (date: string) => `해지됨, 약정이 끝나는 ${date}에 종료`,
   unpaid: (won: string, reason: string) => `${won} 결제 실패 · ${reason}`,
   unpaidSince: (since: string, next: string) => `${since}부터 밀림 · 다음 시도 ${next}`,
   soldToday: (terms: string) => `지금 판매 조건: ${terms}`,

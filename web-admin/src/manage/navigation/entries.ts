@@ -34,6 +34,7 @@ const navigationGroups: Group[] = [
     title: copy.navigation.catalog,
     entries: [
       { to: '/manage/products', label: copy.navigation.products, op: 'listProducts' },
+      { to: '/manage/coupons', label: copy.navigation.coupons, op: 'listCoupons' },
       { to: '/manage/stores', label: copy.navigation.stores, op: 'listStores' },
       { to: '/manage/banners', label: copy.navigation.banners, op: 'listBanners' },
       { to: '/manage/notices', label: copy.navigation.notices, op: 'listNotices' },

@@ -1,5 +1,6 @@
-import { type OrderDetail, owedReturnCauseLabels, productTypeLabels } from '@kingcar/contract'
+import { type OrderDetail, owedReturnCauseLabels, productTypeLabels, type UsedCoupon } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/rights.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
@@ -38,7 +39,7 @@ export function OrderFacts({ order }: Of) {
 
 /** How the order was or will be paid, paid and refunded amounts. */
 export function PaymentFacts({ order }: Of) {
-  const { payment, paidAt, refundedAt, refundedAmount, failReason } = order
+  const { payment, paidAt, refundedAt, refundedAmount, failReason, coupon } = order
   const method = methodLabel(payment)
   const account = payment?.virtualAccount
   const receipt = payment?.receiptUrl
@@ -47,6 +48,8 @@ export function PaymentFacts({ order }: Of) {
       <Facts
         facts={[
           [text.amount, wonOf(order.amount)],
+          coupon == null ? null : [text.coupon, <CouponLink key="coupon" coupon={coupon} />],
+          coupon == null ? null : [text.discount, wonOf(order.discount)],
           method === null ? null : [text.method, method],
           account === undefined
             ? null
@@ -108,6 +111,16 @@ const ProductLink = ({ order: { productId, productName } }: Of) => (
     {productName}
   </Link>
 )
+
+/** Links to the coupon for an administrator who may see it. */
+function CouponLink({ coupon: { id, name } }: { coupon: UsedCoupon }) {
+  if (!useMay()('getCoupon')) return name
+  return (
+    <Link to={`/manage/coupons/${id}` as string} className={list.rowLink}>
+      {name}
+    </Link>
+  )
+}
 
 /** Links to the member's products: a single user product has no page. */
 const UserProductLink = ({ order: { memberId, productId } }: Of) => (

@@ -3,11 +3,17 @@ import { orderStates } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
+import controls from '../components/controls.module.css'
+import { Button } from '../components/controls.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import list from '../list/list.module.css'
 import { listInputOf } from '../list/list-search.ts'
+import { useListSearch } from '../list/use-list-search.ts'
+import { copy } from '../text/copy.ts'
 import { columns } from './columns.tsx'
 import { text } from './copy.ts'
 
@@ -27,6 +33,7 @@ export function OrdersPage() {
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <PeriodFilter label={text.ordered} />
+          <CouponFilter couponId={search.couponId} />
         </Filters>
       }
       caption={text.list}
@@ -35,5 +42,20 @@ export function OrdersPage() {
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />
+  )
+}
+
+/** Shows that the list is limited to one coupon, with a button that removes the limit. */
+function CouponFilter({ couponId }: { couponId: string | undefined }) {
+  const { change } = useListSearch()
+  if (couponId === undefined) return null
+  return (
+    <div className={list.filter}>
+      <span>{text.coupon}</span>
+      <Button onClick={() => change({ couponId: undefined })}>
+        {text.onlyCoupon} <span className={controls.unseen}>{copy.filters.everyMember}</span>
+        <Icon sign="cross" />
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { orderStates } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, ofPeriod, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
+import { choiceOf, idOf, ofPeriod, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const orderRoutes = [
@@ -11,6 +11,7 @@ export const orderRoutes = [
       paged,
       textOf('q'),
       choiceOf('state', orderStates),
+      idOf('couponId'),
       ofPeriod,
       sortOf('createdAt', 'paidAt', 'amount'),
     ),

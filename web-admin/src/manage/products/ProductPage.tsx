@@ -20,7 +20,7 @@ import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { copy } from '../text/copy.ts'
 import { amount, wonOf } from '../text/format.ts'
-import { placesOf, termsOf } from '../text/product-terms.ts'
+import { placesOf, saleOf, termsOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
 import { LimitField } from './LimitField.tsx'
 import styles from './products.module.css'
@@ -36,12 +36,18 @@ const valuesOf = (product: Product): Fields => ({
   ...{ name: product.name, description: product.description, type: product.type, price: product.price },
   ...{ billingMonths: product.billingMonths, useLimit: product.useLimit, storeIds: product.storeIds },
   ...{ carLimit: product.carLimit, usesPerDay: product.usesPerDay, usesPerStay: product.usesPerStay },
+  ...{ validityDays: product.validityDays, firstPeriodPrice: product.firstPeriodPrice, trialDays: product.trialDays },
+  ...{ commitmentPeriods: product.commitmentPeriods, pauseDaysPerYear: product.pauseDaysPerYear },
   ...{ imageId: product.imageId, onSale: product.onSale },
 })
+/** The terms of a product that is no subscription. */
+const noSubscriptionTerms = { firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 }
 const blank: Loaded = {
   values: {
     ...{ name: '', description: '', type: 'onetime', price: null, billingMonths: null, useLimit: 1 },
     ...{ carLimit: null, usesPerDay: null, usesPerStay: 1, storeIds: [], imageId: null, onSale: true },
+    validityDays: null,
+    ...noSubscriptionTerms,
   },
   etag: null,
 }
@@ -50,11 +56,19 @@ const blank: Loaded = {
 const validate = ({ storeIds }: Fields): Record<string, string> =>
   storeIds === null ? { storeIds: copy.stores.choose } : {}
 
-/** Only subscriptions have a billing interval. */
-const toInput = (values: Fields): Fields => ({
-  ...values,
-  billingMonths: values.type === 'subscribe' ? (values.billingMonths ?? 1) : null,
-})
+/** Only subscriptions have a billing interval and its terms, and only one-time products a validity. An empty number of days is none. */
+const toInput = (values: Fields): Fields => {
+  if (values.type !== 'subscribe') return { ...values, billingMonths: null, ...noSubscriptionTerms }
+  const { billingMonths, trialDays, commitmentPeriods, pauseDaysPerYear } = values
+  return {
+    ...{ ...values, billingMonths: billingMonths ?? 1, validityDays: null },
+    ...{
+      trialDays: trialDays ?? 0,
+      commitmentPeriods: commitmentPeriods ?? 0,
+      pauseDaysPerYear: pauseDaysPerYear ?? 0,
+    },
+  }
+}
 
 /** Edits a product. */
 export function ProductPage() {
@@ -199,6 +213,20 @@ function Terms({ isNew }: { isNew: boolean }) {
         <LimitField name="usesPerDay" unit={text.usesUnit} none={text.noDayLimit} />
         <NumberField name="usesPerStay" unit={text.usesUnit} hint={text.perStayHint} />
       </div>
+      {type === 'subscribe' ? (
+        <>
+          <div className={form.pair}>
+            <NumberField name="trialDays" unit={text.daysUnit} hint={text.trialHint} />
+            <MoneyField name="firstPeriodPrice" hint={text.firstPriceHint} />
+          </div>
+          <div className={form.pair}>
+            <NumberField name="commitmentPeriods" unit={text.usesUnit} hint={text.commitmentHint} />
+            <NumberField name="pauseDaysPerYear" unit={text.daysUnit} hint={text.pauseHint} />
+          </div>
+        </>
+      ) : (
+        <LimitField name="validityDays" unit={text.daysUnit} none={text.noValidity} />
+      )}
     </>
   )
 }
@@ -226,6 +254,7 @@ function Preview() {
         <span className={styles.terms}>
           {Array.isArray(storeIds) ? placesOf(storeIds) : text.someStores(amount(0))}
         </span>
+        {saleOf(values) !== '' && <span className={styles.terms}>{saleOf(values)}</span>}
         {typeof price === 'number' && <b className={styles.price}>{wonOf(price)}</b>}
       </div>
     </section>

@@ -13,6 +13,7 @@ const figures: Shown<Money>[] = [
   { title: labels.net, text: (each) => wonOf(net(each)), value: net },
   { title: labels.orders, text: ({ orders }) => labels.count(amount(orders)), value: ({ orders }) => orders },
   { title: labels.refunded, text: ({ refunded }) => wonOf(refunded), value: ({ refunded }) => refunded },
+  { title: labels.discount, text: ({ discount }) => wonOf(discount), value: ({ discount }) => discount },
   {
     title: labels.failed,
     text: ({ renewalsFailed, renewalsRecovered }) =>

@@ -55,6 +55,7 @@ export const text = {
     net: '순매출',
     orders: '결제한 주문',
     refunded: '환불',
+    discount: '쿠폰 할인',
     failed: '정기 결제 실패',
     count: (n: string) => `${n}건`,
     recovered: (failed: string, recovered: string) => `${failed}건 · 회복 ${recovered}건`,

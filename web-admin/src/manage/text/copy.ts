@@ -12,6 +12,7 @@ export const copy = {
     members: '회원',
     catalog: '상품·콘텐츠',
     products: '상품',
+    coupons: '쿠폰',
     stores: '매장',
     banners: '배너',
     notices: '공지사항',

@@ -1,4 +1,4 @@
-import type { Product } from '@kingcar/contract'
+import type { PlanTerms, Product } from '@kingcar/contract'
 import { productTypeLabels } from '@kingcar/contract'
 import { amount, wonOf } from './format.ts'
 
@@ -11,6 +11,11 @@ export const text = {
   cars: (n: string) => `차량 ${n}대`,
   perDay: (n: string) => `하루 ${n}회`,
   perStay: (n: string) => `방문당 ${n}회까지`,
+  trial: (n: string) => `무료 체험 ${n}일`,
+  firstPrice: (won: string) => `첫 결제 ${won}`,
+  commitment: (n: string) => `약정 ${n}회`,
+  pause: (n: string) => `한 해 ${n}일 일시정지`,
+  validity: (n: string) => `구매 후 ${n}일`,
   everyStore: '모든 매장',
   someStores: (n: string) => `매장 ${n}곳`,
 } as const
@@ -30,6 +35,23 @@ export function termsOf({ type, billingMonths, useLimit, carLimit, usesPerDay, u
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** How a product is sold, as text: `무료 체험 7일 · 약정 3회`; empty without any such term. */
+export function saleOf(values: { [K in keyof PlanTerms]?: unknown } & { type?: unknown }): string {
+  const { type, validityDays, firstPeriodPrice, trialDays, commitmentPeriods, pauseDaysPerYear } = values
+  const some = (value: unknown, of: (n: string) => string) =>
+    typeof value === 'number' && value > 0 && of(amount(value))
+  const parts =
+    type === 'subscribe'
+      ? [
+          some(trialDays, text.trial),
+          typeof firstPeriodPrice === 'number' && text.firstPrice(wonOf(firstPeriodPrice)),
+          some(commitmentPeriods, text.commitment),
+          some(pauseDaysPerYear, text.pause),
+        ]
+      : [some(validityDays, text.validity)]
+  return parts.filter(Boolean).join(' · ')
 }
 
 /** Where a product can be used, as text. */

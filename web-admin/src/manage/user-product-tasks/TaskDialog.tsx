@@ -1,17 +1,21 @@
 import {
   ApiError,
   cancelUserProduct,
+  changeUserProductPlan,
   listUserProducts,
   moveUserProduct,
+  pauseUserProduct,
   resumeUserProduct,
   retryUserProductPayment,
   stopUserProduct,
+  unpauseUserProduct,
 } from '@kingcar/client'
 import type { Car } from '@kingcar/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { productsQuery } from '../api/queries.ts'
 import { useAction } from '../api/use-action.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
@@ -28,6 +32,9 @@ const chargeTimeout = 30_000
 const tasks = {
   takeBack: { op: cancelUserProduct, title: text.takeBackTitle, done: text.takenBack },
   retry: { op: retryUserProductPayment, title: text.retryTitle, done: text.retried },
+  pause: { op: pauseUserProduct, title: text.pauseTitle, done: text.paused },
+  unpause: { op: unpauseUserProduct, title: text.unpauseTitle, done: text.unpaused },
+  change: { op: changeUserProductPlan, title: text.changeTitle, done: text.changed },
   stop: { op: stopUserProduct, title: text.stopTitle, done: text.stopped },
   resume: { op: resumeUserProduct, title: text.resumeTitle, done: text.resumed },
 } as const
@@ -63,11 +70,14 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
     const move = (carId: string) => refreshAfter(() => call(moveUserProduct, { id: held.id, carId }), text.moved)
     return <MoveDialog {...{ held, cars, onClose }} onMove={move} />
   }
-  const perform = async (reason: string) => {
-    const input = { id: held.id, reason }
+  const perform = async (reason: string, form: FormData) => {
+    const input = { id: held.id, reason, ...termsIn(form) }
     const idempotencyKey = keyFor({ task, ...input, declined: declined.current })
     try {
-      await call(tasks[task].op, input, { idempotencyKey, ...(task === 'retry' && { timeout: chargeTimeout }) })
+      await call(tasks[task].op, input as never, {
+        idempotencyKey,
+        ...(task === 'retry' && { timeout: chargeTimeout }),
+      })
     } catch (cause) {
       // The refusal of the card is the outcome of this key: the next press is a new attempt.
       if (cause instanceof ApiError && cause.code === 'PAYMENT_FAILED') declined.current += 1
@@ -80,9 +90,51 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
       title={tasks[task].title(held.productName, held.memberName)}
       text={consequenceOf(task, held)}
       confirm={text[task]}
-      run={(reason) => refreshAfter(() => perform(reason), tasks[task].done)}
+      run={(reason, form) => refreshAfter(() => perform(reason, form), tasks[task].done)}
       onClose={onClose}
-    />
+    >
+      {task === 'pause' && <DaysField />}
+      {task === 'change' && <PlanField held={held} />}
+    </ReasonDialog>
+  )
+}
+
+/** What a pause or a change takes besides its reason. */
+function termsIn(form: FormData): { days?: number; productId?: string } {
+  const [days, productId] = [form.get('days'), form.get('productId')]
+  return {
+    ...(typeof days === 'string' && { days: Number(days) }),
+    ...(typeof productId === 'string' && { productId }),
+  }
+}
+
+function DaysField() {
+  const id = useId()
+  return (
+    <Field id={id} label={text.pauseDays} hint={text.pauseDaysHint}>
+      <input {...inField(id, undefined)} name="days" type="number" min={1} max={365} defaultValue={7} />
+    </Field>
+  )
+}
+
+/** The plans on sale; the plan itself withdraws a change. */
+function PlanField({ held }: Pick<TaskDialogProps, 'held'>) {
+  const { data } = useQuery(productsQuery)
+  const id = useId()
+  const plans = data?.filter(({ type, onSale }) => type === 'subscribe' && onSale) ?? []
+  const others = plans.filter((plan) => plan.id !== held.productId)
+  const planned = held.subscription?.change
+  return (
+    <Field id={id} label={text.changeTo} hint={others.length === 0 ? text.changeNoOther : undefined}>
+      <select {...inField(id, undefined)} name="productId" defaultValue={planned?.productId ?? others[0]?.id}>
+        {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
+        {others.map((plan) => (
+          <option key={plan.id} value={plan.id}>
+            {`${plan.name} · ${wonOf(plan.price)}`}
+          </option>
+        ))}
+      </select>
+    </Field>
   )
 }
 

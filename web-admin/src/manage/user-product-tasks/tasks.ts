@@ -1,15 +1,20 @@
 import type { UserProductSummary } from '@kingcar/contract'
 
 /** What an administrator can do with a product of a member. */
-export type Task = 'retry' | 'stop' | 'resume' | 'move' | 'takeBack'
+export type Task = 'retry' | 'pause' | 'unpause' | 'change' | 'stop' | 'resume' | 'move' | 'takeBack'
 
 /** A task of a product, which its dialog is open for. */
 export type AskedTask = { task: Task; held: UserProductSummary }
 
 /** What can be done with a product. A charge without a card is not offered: a new card is charged immediately. */
-export function tasksOf({ state, dunning, nextBillingAt, canResume, carLimit }: UserProductSummary): Task[] {
+export function tasksOf(held: UserProductSummary): Task[] {
+  const { state, dunning, nextBillingAt, canResume, carLimit, subscription } = held
   if (state !== 'Available' && state !== 'Unavailable') return []
+  const isInPaidPeriod = state === 'Available' && dunning === null && nextBillingAt !== null && subscription !== null
   const possible: Record<Task, boolean> = {
+    pause: isInPaidPeriod && subscription?.trial === false,
+    unpause: subscription !== null && subscription.pause !== null,
+    change: isInPaidPeriod,
     retry: dunning !== null && dunning.reason !== 'noCard',
     stop: nextBillingAt !== null,
     resume: canResume,
@@ -18,4 +23,4 @@ export function tasksOf({ state, dunning, nextBillingAt, canResume, carLimit }: 
   }
   return tasks.filter((task) => possible[task])
 }
-const tasks = ['retry', 'stop', 'resume', 'move', 'takeBack'] as const
+const tasks = ['retry', 'pause', 'unpause', 'change', 'stop', 'resume', 'move', 'takeBack'] as const

@@ -11,10 +11,10 @@ import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-/** The tasks that a row offers: charge and move are on the member's page only. The shortest label comes first. */
+/** The tasks that a row offers; the others are on the member's page only. The shortest label comes first. */
 const tasksInList = (held: UserProductSummary) =>
   tasksOf(held)
-    .filter((task) => task !== 'retry' && task !== 'move')
+    .filter((task) => task === 'stop' || task === 'resume' || task === 'takeBack')
     .toReversed()
 
 /** `ask` opens the dialog of a task with the product of a row. */
@@ -92,7 +92,7 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
   },
 ]
 
-function End({ endsAt, nextBillingAt, dunning }: UserProductSummary) {
+function End({ endsAt, nextBillingAt, dunning, subscription }: UserProductSummary) {
   return (
     <span className={styles.lines}>
       {endsAt === null ? text.endless : fullDateOf(endsAt)}
@@ -100,6 +100,9 @@ function End({ endsAt, nextBillingAt, dunning }: UserProductSummary) {
         <small>
           {text.unpaid(wonOf(dunning.amount), dunningReasonLabels[dunning.reason], fullDateOf(dunning.nextTryAt))}
         </small>
+      )}
+      {subscription !== null && subscription.pause !== null && (
+        <small>{text.paused(fullDateOf(subscription.pause.until))}</small>
       )}
       {nextBillingAt !== null && dunning === null && <small>{text.billing(fullDateOf(nextBillingAt))}</small>}
     </span>

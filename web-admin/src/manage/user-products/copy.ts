@@ -21,6 +21,7 @@ export const text = {
   times: (n: string) => `${n}회`,
   unlimited: '무제한',
   billing: (at: string) => `${at} 다음 결제`,
+  paused: (at: string) => `${at}까지 일시정지`,
   granted: '지급',
   order: '주문 보기',
   byAdmin: '관리자 지급',

@@ -147,6 +147,8 @@ export const text = {
     usedUp: (product: string) => `${topic(product)} 남은 횟수가 없으니 상품을 판매하거나 지급해 주세요.`,
     dayLimit: (product: string) =>
       `${topic(product)} 하루에 쓸 수 있는 횟수를 다 썼으니, 그래도 쓰려면 이용 상품을 직접 사용해 주세요.`,
+    paused: (product: string) =>
+      `${topic(product)} 일시정지 중이라 쓰지 않았으니, 일시정지를 풀고 쓰거나 다른 상품을 판매해 주세요.`,
     late: () =>
       '방문 기록이나 차량 등록이 10분 넘게 늦어 상품을 쓰지 않았으니, 맞는 방문이면 이용 상품을 직접 사용해 주세요.',
     doubtful: () =>

@@ -309,6 +309,54 @@ export const retryPayment: Call<'orders', 'retryPayment'> = {
   token: true,
 }
 /**
+ * Pause one of your subscriptions. `POST /api/me/products/{id}/pause`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PAUSE_LIMIT_EXCEEDED`, `CONFLICT`.
+ */
+export const pauseMyProduct: Call<'orders', 'pauseMyProduct'> = {
+  service: 'orders',
+  name: 'pauseMyProduct',
+  http: 'POST /api/me/products/{id}/pause',
+  required: ['id', 'days'],
+  token: true,
+}
+/**
+ * End the pause of one of your subscriptions. `POST /api/me/products/{id}/unpause`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
+export const unpauseMyProduct: Call<'orders', 'unpauseMyProduct'> = {
+  service: 'orders',
+  name: 'unpauseMyProduct',
+  http: 'POST /api/me/products/{id}/unpause',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Get what a change of one of your subscriptions to another plan costs. `GET /api/me/products/{id}/change`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PLAN_COMMITTED`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ */
+export const getMyProductChange: Call<'orders', 'getMyProductChange'> = {
+  service: 'orders',
+  name: 'getMyProductChange',
+  http: 'GET /api/me/products/{id}/change',
+  required: ['id', 'productId'],
+  token: true,
+}
+/**
+ * Change one of your subscriptions to another plan. `POST /api/me/products/{id}/change`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PLAN_COMMITTED`, `CREDIT_EXCEEDS_PRICE`, `TOO_MANY_OPEN_ORDERS`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ */
+export const changeMyProduct: Call<'orders', 'changeMyProduct'> = {
+  service: 'orders',
+  name: 'changeMyProduct',
+  http: 'POST /api/me/products/{id}/change',
+  required: ['id', 'productId', 'when'],
+  token: true,
+}
+/**
  * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
  *
  * Errors: `USER_PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `USER_PRODUCT_MOVED`.

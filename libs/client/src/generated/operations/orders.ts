@@ -4,12 +4,24 @@ import type { Call } from '../../model/call.ts'
 /**
  * Order a product; the server sets the amount. `POST /api/orders`
  *
- * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `TOO_MANY_OPEN_ORDERS`.
+ * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`, `CONFLICT`, `TOO_MANY_OPEN_ORDERS`.
  */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',
   name: 'createOrder',
   http: 'POST /api/orders',
+  required: ['productId'],
+  token: true,
+}
+/**
+ * Calculate what an order of a product would cost you, and order nothing. `POST /api/orders/price`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`.
+ */
+export const priceOrder: Call<'orders', 'priceOrder'> = {
+  service: 'orders',
+  name: 'priceOrder',
+  http: 'POST /api/orders/price',
   required: ['productId'],
   token: true,
 }

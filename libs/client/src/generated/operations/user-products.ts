@@ -84,6 +84,42 @@ export const resumeUserProduct: Call<'orders', 'resumeUserProduct'> = {
   token: true,
 }
 /**
+ * Pause a member's subscription. `POST /admin/api/userProducts/{id}/pause`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`.
+ */
+export const pauseUserProduct: Call<'orders', 'pauseUserProduct'> = {
+  service: 'orders',
+  name: 'pauseUserProduct',
+  http: 'POST /admin/api/userProducts/{id}/pause',
+  required: ['id', 'days', 'reason'],
+  token: true,
+}
+/**
+ * End the pause of a member's subscription. `POST /admin/api/userProducts/{id}/unpause`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`.
+ */
+export const unpauseUserProduct: Call<'orders', 'unpauseUserProduct'> = {
+  service: 'orders',
+  name: 'unpauseUserProduct',
+  http: 'POST /admin/api/userProducts/{id}/unpause',
+  required: ['id', 'reason'],
+  token: true,
+}
+/**
+ * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ */
+export const changeUserProductPlan: Call<'orders', 'changeUserProductPlan'> = {
+  service: 'orders',
+  name: 'changeUserProductPlan',
+  http: 'POST /admin/api/userProducts/{id}/change',
+  required: ['id', 'productId', 'reason'],
+  token: true,
+}
+/**
  * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
  *
  * Errors: `PAYMENT_FAILED`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CARD_NOT_FOUND`, `CONFLICT`, `RATE_LIMITED`, `UNAVAILABLE`.

@@ -153,6 +153,16 @@ export type CreateProductInput = {
   usesPerDay?: number | null
   /** Uses that one visit may record: the first is automatic, further ones are recorded by hand. 1 if absent */
   usesPerStay?: number
+  validityDays?: number | null
+  firstPeriodPrice?: number | null
+  /** Subscriptions only: free days before the first charge, once for each member. At most 30, because
+        the consent to a change from free to paid may not be older (전자상거래법 제13조 제6항) */
+  trialDays?: number
+  /** Subscriptions only: paid periods that the member agrees to; a stop by the member takes effect after
+        them. 0 means that the member can stop at the end of each period */
+  commitmentPeriods?: number
+  /** Subscriptions only: days in a calendar year for which the member can pause it; 0 means never */
+  pauseDaysPerYear?: number
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
@@ -196,6 +206,16 @@ export type UpdateProductInput = {
   usesPerDay?: number | null
   /** Uses that one visit may record: the first is automatic, further ones are recorded by hand. 1 if absent */
   usesPerStay?: number
+  validityDays?: number | null
+  firstPeriodPrice?: number | null
+  /** Subscriptions only: free days before the first charge, once for each member. At most 30, because
+        the consent to a change from free to paid may not be older (전자상거래법 제13조 제6항) */
+  trialDays?: number
+  /** Subscriptions only: paid periods that the member agrees to; a stop by the member takes effect after
+        them. 0 means that the member can stop at the end of each period */
+  commitmentPeriods?: number
+  /** Subscriptions only: days in a calendar year for which the member can pause it; 0 means never */
+  pauseDaysPerYear?: number
   /** Stores where it can be used; empty means all stores */
   storeIds?: string[]
   imageId?: string | null
@@ -656,7 +676,7 @@ export interface CatalogClient {
    *
    * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
    * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
-   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.
+   * - `VALIDATION_FAILED`: A field is given that the type of the product does not have, a store is given twice, or all products would exceed 768 KiB as JSON.
    */
   createProduct(input: CreateProductInput, options?: CallOptions): Promise<Product>
   /**
@@ -690,14 +710,14 @@ export interface CatalogClient {
    * Change a product; existing orders and purchases are not affected. `PATCH /admin/api/products/{id}`
    *
    * Fields that are absent keep their value; null clears an optional field. Orders and members' products
-   * keep the name, price and terms at which they were sold. A change of `type` resets `billingMonths` to the
-   * default of the new type, and `useLimit` and `carLimit` too if they had the old default, unless the body
+   * keep the name, price and terms at which they were sold. A change of `type` resets the fields that
+   * only one type has, and `useLimit` and `carLimit` if they had the default of the old type, unless the body
    * sets them. The change is recorded in the audit log; a request that changes nothing is a no-op.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: One of `storeIds` belongs to no store or to a permanently closed one; `details` gives its position.
    * - `IMAGE_NOT_FOUND`: `imageId` refers to no existing image.
-   * - `VALIDATION_FAILED`: `billingMonths` is given for a one-time product, a store is given twice, or all products would exceed 768 KiB as JSON.
+   * - `VALIDATION_FAILED`: A field is given that the type of the product does not have, a store is given twice, or all products would exceed 768 KiB as JSON.
    */
   updateProduct(input: UpdateProductInput, options?: CallOptions): Promise<Product>
   /**

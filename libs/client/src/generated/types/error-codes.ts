@@ -95,6 +95,8 @@ export type ErrorStatus = {
   CAR_BRAND_NOT_FOUND: 404
   /** 404: Card not found. */
   CARD_NOT_FOUND: 404
+  /** 404: Coupon not found. */
+  COUPON_NOT_FOUND: 404
   /** 404: Order not found. */
   ORDER_NOT_FOUND: 404
   /** 404: Owed return not found. */
@@ -187,6 +189,14 @@ export type ErrorStatus = {
   ALREADY_SUBSCRIBED: 409
   /** 409: The member already has this free product; it can be ordered again after it has ended. */
   FREE_PRODUCT_LIMIT: 409
+  /** 409: The coupon does not count for this order. */
+  COUPON_NOT_APPLICABLE: 409
+  /** 409: The coupon is used up. */
+  COUPON_USED_UP: 409
+  /** 409: Another coupon has this code. */
+  COUPON_CODE_TAKEN: 409
+  /** 409: There are too many coupons. */
+  COUPON_LIMIT: 409
   /** 409: The state of the order does not allow this. */
   ORDER_STATE_INVALID: 409
   /** 409: The order cannot be refunded. */
@@ -201,6 +211,12 @@ export type ErrorStatus = {
   USER_PRODUCT_STATE_INVALID: 409
   /** 409: The car of a user product can be changed once in 30 days. */
   USER_PRODUCT_MOVED: 409
+  /** 409: The member may not pause the subscription for so many days of a year. */
+  PAUSE_LIMIT_EXCEEDED: 409
+  /** 409: The periods that the member agreed to are not over. */
+  PLAN_COMMITTED: 409
+  /** 409: The credit is more than the price of the new plan: change at the end of the period. */
+  CREDIT_EXCEEDS_PRICE: 409
   /** 409: The user product has no uses left. */
   USER_PRODUCT_USED_UP: 409
   /** 409: The use has already been reversed. */

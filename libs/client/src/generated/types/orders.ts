@@ -21,6 +21,33 @@ export type CreateOrderInput = {
   productId: string
   /** UUIDv7 */
   carId?: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  couponCode?: string
+}
+
+/** Input of `priceOrder`. */
+export type PriceOrderInput = {
+  /** UUIDv7 */
+  productId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  couponCode?: string
+}
+
+/** Result of `priceOrder`. */
+export type PriceOrderResult = {
+  /** KRW */
+  price: number
+  /** KRW */
+  discount: number
+  /** KRW to pay */
+  amount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    payments: number | null
+  } | null
 }
 
 /** Input of `listMyOrders`. */
@@ -72,6 +99,8 @@ export type ReceivePaymentWebhookInput = {
 /** Input of `listOrders`. */
 export type ListOrdersInput = {
   q?: string
+  /** UUIDv7 */
+  couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -87,6 +116,8 @@ export type ListOrdersInput = {
 /** Input of `exportOrders`. */
 export type ExportOrdersInput = {
   q?: string
+  /** UUIDv7 */
+  couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -126,6 +157,183 @@ export type RefundOrderInput = {
   amount?: number
   reason: string
   refundAccount?: RefundAccount
+}
+
+/** Input of `createCoupon`. */
+export type CreateCouponInput = {
+  automatic?: boolean
+  /** Capital and small letters are the same; spaces and hyphens are ignored */
+  code?: string
+  name: string
+  discountWon?: number | null
+  discountPercent?: number | null
+  maximumDiscount?: number | null
+  payments?: number | null
+  /** Products that it counts for; empty means all */
+  productIds?: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds?: string[]
+  fromDate?: string | null
+  untilDate?: string | null
+  limitTotal?: number | null
+  limitPerMember?: number | null
+}
+
+/** Result of `createCoupon`. */
+export type CreateCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `listCoupons`. */
+export type ListCouponsInput = {
+  q?: string
+  /** ended: by an administrator, or after its last day; current: all others, also before its first day */
+  state?: 'current' | 'ended'
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
+}
+
+/** Input of `getCoupon`. */
+export type GetCouponInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `getCoupon`. */
+export type GetCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `updateCoupon`. */
+export type UpdateCouponInput = {
+  /** UUIDv7 */
+  id: string
+  name?: string
+  discountWon?: number | null
+  discountPercent?: number | null
+  maximumDiscount?: number | null
+  payments?: number | null
+  /** Products that it counts for; empty means all */
+  productIds?: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds?: string[]
+  fromDate?: string | null
+  untilDate?: string | null
+  limitTotal?: number | null
+  limitPerMember?: number | null
+}
+
+/** Result of `updateCoupon`. */
+export type UpdateCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `endCoupon`. */
+export type EndCouponInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `endCoupon`. */
+export type EndCouponResult = {
+  /** UUIDv7 */
+  id: string
+  code: string | null
+  name: string
+  discountWon: number | null
+  discountPercent: number | null
+  maximumDiscount: number | null
+  payments: number | null
+  /** Products that it counts for; empty means all */
+  productIds: string[]
+  /** Stores at one of which the product can be used; empty means all */
+  storeIds: string[]
+  fromDate: string | null
+  untilDate: string | null
+  limitTotal: number | null
+  limitPerMember: number | null
+  /** Open and paid orders that have it, without renewals */
+  redemptions: number
+  /** KRW that paid orders and renewals cost less */
+  discounted: number
+  endedAt: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+}
+
+/** Input of `deleteCoupon`. */
+export type DeleteCouponInput = {
+  /** UUIDv7 */
+  id: string
 }
 
 /** Input of `listOwedReturns`. */
@@ -202,6 +410,62 @@ export type RetryPaymentInput = {
   id: string
   /** UUIDv7 */
   cardId?: string
+}
+
+/** Input of `pauseMyProduct`. */
+export type PauseMyProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** Days of 24 hours, from now */
+  days: number
+}
+
+/** Input of `unpauseMyProduct`. */
+export type UnpauseMyProductInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `getMyProductChange`. */
+export type GetMyProductChangeInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+}
+
+/** Result of `getMyProductChange`. */
+export type GetMyProductChangeResult = {
+  now: {
+    /** Price of the new plan less the credit */
+    amount: number
+    /** What the unused days are worth */
+    credit: number
+    /** From tomorrow, in Asia/Seoul */
+    unusedDays: number
+    periodDays: number
+  } | null
+  periodEnd: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** KRW */
+    amount: number
+  }
+}
+
+/** Input of `changeMyProduct`. */
+export type ChangeMyProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  when: 'now' | 'periodEnd'
+}
+
+/** Result of `changeMyProduct`. */
+export type ChangeMyProductResult = {
+  userProduct: UserProduct
+  order: Order | null
 }
 
 /** Input of `moveMyProduct`. */
@@ -289,6 +553,31 @@ export type StopUserProductInput = {
 export type ResumeUserProductInput = {
   /** UUIDv7 */
   id: string
+  reason: string
+}
+
+/** Input of `pauseUserProduct`. */
+export type PauseUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  /** Days of 24 hours, from now */
+  days: number
+  reason: string
+}
+
+/** Input of `unpauseUserProduct`. */
+export type UnpauseUserProductInput = {
+  /** UUIDv7 */
+  id: string
+  reason: string
+}
+
+/** Input of `changeUserProductPlan`. */
+export type ChangeUserProductPlanInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
   reason: string
 }
 
@@ -412,6 +701,8 @@ export type GetMoneyFiguresResult = {
     paid: number
     /** KRW of that, or of earlier periods, that were returned */
     refunded: number
+    /** KRW that these orders, and free ones, cost less with their coupons */
+    discount: number
     /** KRW that became owed to members, since their order could not keep the payment */
     owed: number
     /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -428,6 +719,8 @@ export type GetMoneyFiguresResult = {
     paid: number
     /** KRW of that, or of earlier periods, that were returned */
     refunded: number
+    /** KRW that these orders, and free ones, cost less with their coupons */
+    discount: number
     /** KRW that became owed to members, since their order could not keep the payment */
     owed: number
     /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -450,6 +743,8 @@ export type GetMoneyFiguresResult = {
       paid: number
       /** KRW of that, or of earlier periods, that were returned */
       refunded: number
+      /** KRW that these orders, and free ones, cost less with their coupons */
+      discount: number
       /** KRW that became owed to members, since their order could not keep the payment */
       owed: number
       /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -466,6 +761,8 @@ export type GetMoneyFiguresResult = {
       paid: number
       /** KRW of that, or of earlier periods, that were returned */
       refunded: number
+      /** KRW that these orders, and free ones, cost less with their coupons */
+      discount: number
       /** KRW that became owed to members, since their order could not keep the payment */
       owed: number
       /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
@@ -770,6 +1067,7 @@ export type ExportSubscriptionCohortsInput = {
 
 export type OrdersInputs = {
   createOrder: CreateOrderInput
+  priceOrder: PriceOrderInput
   listMyOrders: ListMyOrdersInput
   getMyOrder: GetMyOrderInput
   payOrder: PayOrderInput
@@ -781,6 +1079,12 @@ export type OrdersInputs = {
   getRevenue: GetRevenueInput
   getOrder: GetOrderInput
   refundOrder: RefundOrderInput
+  createCoupon: CreateCouponInput
+  listCoupons: ListCouponsInput
+  getCoupon: GetCouponInput
+  updateCoupon: UpdateCouponInput
+  endCoupon: EndCouponInput
+  deleteCoupon: DeleteCouponInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -791,6 +1095,10 @@ export type OrdersInputs = {
   stopRenewal: StopRenewalInput
   resumeRenewal: ResumeRenewalInput
   retryPayment: RetryPaymentInput
+  pauseMyProduct: PauseMyProductInput
+  unpauseMyProduct: UnpauseMyProductInput
+  getMyProductChange: GetMyProductChangeInput
+  changeMyProduct: ChangeMyProductInput
   moveMyProduct: MoveMyProductInput
   listUserProducts: ListUserProductsInput
   exportUserProducts: ExportUserProductsInput
@@ -799,6 +1107,9 @@ export type OrdersInputs = {
   cancelUserProduct: CancelUserProductInput
   stopUserProduct: StopUserProductInput
   resumeUserProduct: ResumeUserProductInput
+  pauseUserProduct: PauseUserProductInput
+  unpauseUserProduct: UnpauseUserProductInput
+  changeUserProductPlan: ChangeUserProductPlanInput
   retryUserProductPayment: RetryUserProductPaymentInput
   countSubscriptions: CountSubscriptionsInput
   listMyUseLogs: ListMyUseLogsInput
@@ -819,6 +1130,7 @@ export type OrdersInputs = {
 
 export type OrdersResults = {
   createOrder: Order
+  priceOrder: PriceOrderResult
   listMyOrders: Page<Order>
   getMyOrder: Order
   payOrder: Order
@@ -830,6 +1142,36 @@ export type OrdersResults = {
   getRevenue: Revenue[]
   getOrder: OrderDetail
   refundOrder: OrderDetail
+  createCoupon: CreateCouponResult
+  listCoupons: Page<{
+    /** UUIDv7 */
+    id: string
+    code: string | null
+    name: string
+    discountWon: number | null
+    discountPercent: number | null
+    maximumDiscount: number | null
+    payments: number | null
+    /** Products that it counts for; empty means all */
+    productIds: string[]
+    /** Stores at one of which the product can be used; empty means all */
+    storeIds: string[]
+    fromDate: string | null
+    untilDate: string | null
+    limitTotal: number | null
+    limitPerMember: number | null
+    /** Open and paid orders that have it, without renewals */
+    redemptions: number
+    /** KRW that paid orders and renewals cost less */
+    discounted: number
+    endedAt: string | null
+    /** ISO 8601 UTC with milliseconds */
+    createdAt: string
+  }>
+  getCoupon: GetCouponResult
+  updateCoupon: UpdateCouponResult
+  endCoupon: EndCouponResult
+  deleteCoupon: null
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -840,6 +1182,10 @@ export type OrdersResults = {
   stopRenewal: UserProduct
   resumeRenewal: UserProduct
   retryPayment: UserProduct
+  pauseMyProduct: UserProduct
+  unpauseMyProduct: UserProduct
+  getMyProductChange: GetMyProductChangeResult
+  changeMyProduct: ChangeMyProductResult
   moveMyProduct: UserProduct
   listUserProducts: Page<UserProductSummary>
   exportUserProducts: Blob
@@ -848,6 +1194,9 @@ export type OrdersResults = {
   cancelUserProduct: UserProductSummary
   stopUserProduct: UserProductSummary
   resumeUserProduct: UserProductSummary
+  pauseUserProduct: UserProductSummary
+  unpauseUserProduct: UserProductSummary
+  changeUserProductPlan: UserProductSummary
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
   listMyUseLogs: Page<UseLog>
@@ -882,9 +1231,29 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
    * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
    * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
+  /**
+   * Calculate what an order of a product would cost you, and order nothing. `POST /api/orders/price`
+   *
+   * One coupon counts: that of `couponCode`, or else the one without a code that deducts most. `POST /api/orders`
+   * decides in the same way, and may still find a coupon used up. An order that costs nothing with its coupon is paid as a
+   * free one; one that ends unpaid, or is refunded in full, gives its coupon back.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   */
+  priceOrder(input: PriceOrderInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
    * List your orders, newest first. `GET /api/orders`
    *
@@ -1017,6 +1386,89 @@ export interface OrdersClient {
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
   /**
+   * Create a coupon that makes orders cost less. `POST /admin/api/coupons`
+   *
+   * A coupon with `automatic` counts for each order without a code; otherwise members give its `code`, which
+   * is made up if it is absent. By default it counts for the first payment, for every product and store, without end,
+   * and once for each member. It counts immediately, and its code cannot be changed later.
+   *
+   * - `COUPON_CODE_TAKEN`: Another coupon has this code, possibly one that has ended.
+   * - `COUPON_LIMIT`: There are 1000 coupons that have not ended, or 50 without a code.
+   * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already; or the code has other characters than letters and digits, is shorter than 4 or longer than 20, or is given with `automatic`.
+   */
+  createCoupon(input: CreateCouponInput, options?: CallOptions): Promise<CreateCouponResult>
+  /**
+   * List coupons with what they were used for. `GET /admin/api/coupons`
+   *
+   * Returns a page, newest first unless `sort` is given. `q` is a part of the name or the code.
+   */
+  listCoupons(
+    input?: ListCouponsInput,
+    options?: CallOptions,
+  ): Promise<
+    Page<{
+      /** UUIDv7 */
+      id: string
+      code: string | null
+      name: string
+      discountWon: number | null
+      discountPercent: number | null
+      maximumDiscount: number | null
+      payments: number | null
+      /** Products that it counts for; empty means all */
+      productIds: string[]
+      /** Stores at one of which the product can be used; empty means all */
+      storeIds: string[]
+      fromDate: string | null
+      untilDate: string | null
+      limitTotal: number | null
+      limitPerMember: number | null
+      /** Open and paid orders that have it, without renewals */
+      redemptions: number
+      /** KRW that paid orders and renewals cost less */
+      discounted: number
+      endedAt: string | null
+      /** ISO 8601 UTC with milliseconds */
+      createdAt: string
+    }>
+  >
+  /**
+   * Get one coupon. `GET /admin/api/coupons/{id}`
+   *
+   * The `ETag` is the version of the coupon, which redemptions do not change.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   */
+  getCoupon(input: GetCouponInput, options?: CallOptions): Promise<GetCouponResult>
+  /**
+   * Change a coupon. `PATCH /admin/api/coupons/{id}`
+   *
+   * Orders that have it already, and the renewals of their subscriptions, keep what they were sold with. The change
+   * is recorded in the audit log.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already.
+   */
+  updateCoupon(input: UpdateCouponInput, options?: CallOptions): Promise<UpdateCouponResult>
+  /**
+   * End a coupon. `POST /admin/api/coupons/{id}/end`
+   *
+   * It counts for no further order, and cannot be resumed. Orders that have it already, and the renewals of their
+   * subscriptions, stay as they are. A repetition is a no-op.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   */
+  endCoupon(input: EndCouponInput, options?: CallOptions): Promise<EndCouponResult>
+  /**
+   * Delete a coupon that no order has had. `DELETE /admin/api/coupons/{id}`
+   *
+   * Its code can be used for another coupon. The change is recorded in the audit log.
+   *
+   * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
+   * - `IN_USE`: An order has or had the coupon, possibly one that was cancelled: end the coupon instead.
+   */
+  deleteCoupon(input: DeleteCouponInput, options?: CallOptions): Promise<null>
+  /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *
    * Returns a page, the longest owed first unless `sort` is given. Money that an order cannot keep is
@@ -1080,7 +1532,7 @@ export interface OrdersClient {
    * List your products, including past ones. `GET /api/me/products`
    *
    * Returns a page, the latest start first unless `sort` is given. State Available is usable;
-   * Unavailable has an unpaid renewal or has not started; Complete is used up or expired; Cancel was refunded or
+   * Unavailable has an unpaid renewal, is paused or has not started; Complete is used up or expired; Cancel was refunded or
    * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
    * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
    */
@@ -1090,7 +1542,8 @@ export interface OrdersClient {
    *
    * The product can be used until its paid period ends and is not charged again; if its renewal is due
    * or unpaid, it ends immediately. A charge that is in progress and succeeds anyway is refunded in full. Until the
-   * period ends, `POST /api/me/products/{id}/resume` undoes it.
+   * period ends, `POST /api/me/products/{id}/resume` undoes it. Before the end of the periods that the member agreed to
+   * (`committedUntil`) it takes effect then (`stopsAt`); the operator can stop it earlier, as 방문판매법 제31조 lets a member ask for.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
@@ -1121,6 +1574,65 @@ export interface OrdersClient {
    * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
    */
   retryPayment(input: RetryPaymentInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Pause one of your subscriptions. `POST /api/me/products/{id}/pause`
+   *
+   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
+   * charged in the meantime. It is Unavailable until the pause is over, when it becomes Available by itself. The member can pause for `pauseDaysPerYear`
+   * in a calendar year (Asia/Seoul); a pause counts in the year in which it begins, those by an administrator too.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
+   * - `PAUSE_LIMIT_EXCEEDED`: The days are more than are left of the year; `details` has their number.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   */
+  pauseMyProduct(input: PauseMyProductInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * End the pause of one of your subscriptions. `POST /api/me/products/{id}/unpause`
+   *
+   * The product is Available immediately. The period, and the next charge, end earlier by the rest of the pause, and
+   * whole days of the rest do not count for the year.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not paused.
+   */
+  unpauseMyProduct(input: UnpauseMyProductInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Get what a change of one of your subscriptions to another plan costs. `GET /api/me/products/{id}/change`
+   *
+   * A change now costs the price of the new plan less the value of the unused days, counted in Asia/Seoul from
+   * tomorrow and rounded down to won; a plan with a number of uses credits at most the share of its unused uses. The new plan has
+   * no trial and no first price then.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription.
+   */
+  getMyProductChange(input: GetMyProductChangeInput, options?: CallOptions): Promise<GetMyProductChangeResult>
+  /**
+   * Change one of your subscriptions to another plan. `POST /api/me/products/{id}/change`
+   *
+   * `now` returns an order of the new plan that replaces this one as soon as it is paid, like any order; if this one
+   * has changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that order restores
+   * this plan. With `periodEnd` the next renewal is of the new plan, at today's price; a second request replaces the first, and
+   * one with the plan itself withdraws it.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
+   * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
+   * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   */
+  changeMyProduct(input: ChangeMyProductInput, options?: CallOptions): Promise<ChangeMyProductResult>
   /**
    * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
    *
@@ -1186,8 +1698,8 @@ export interface OrdersClient {
    * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
    *
    * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
-   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. The change is recorded in
-   * the audit log with its reason.
+   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. Periods that the member agreed to
+   * do not delay it. The change is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
@@ -1203,6 +1715,44 @@ export interface OrdersClient {
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, renews already, is not a subscription that was bought, is being refunded, or was stopped by the deletion of its product; or the member has left.
    */
   resumeUserProduct(input: ResumeUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Pause a member's subscription. `POST /admin/api/userProducts/{id}/pause`
+   *
+   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
+   * charged in the meantime. The limit of the year does not apply, but the days count for it. The change is recorded in the
+   * audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   */
+  pauseUserProduct(input: PauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * End the pause of a member's subscription. `POST /admin/api/userProducts/{id}/unpause`
+   *
+   * The product is Available immediately, and its period ends earlier by the rest of the pause. The change is
+   * recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not paused.
+   */
+  unpauseUserProduct(input: UnpauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+   *
+   * The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
+   * itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
+   * log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription.
+   */
+  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
   /**
    * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
    *

@@ -377,8 +377,16 @@ export type Order = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -403,8 +411,16 @@ export type OrderDetail = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -465,8 +481,16 @@ export type OrderRecord = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -488,8 +512,16 @@ export type OrderSummary = {
   productName: string
   productType: 'subscribe' | 'onetime'
   carId: string | null
-  /** KRW */
+  /** KRW to pay, after the discount */
   amount: number
+  /** KRW that it costs less with its coupon */
+  discount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+  } | null
   /** KRW */
   refundedAmount: number
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -559,6 +591,11 @@ export type Product = {
   carLimit: number | null
   usesPerDay: number | null
   usesPerStay: number
+  validityDays: number | null
+  firstPeriodPrice: number | null
+  trialDays: number
+  commitmentPeriods: number
+  pauseDaysPerYear: number
   storeIds: string[]
   imageId: string | null
   onSale: boolean
@@ -907,6 +944,47 @@ export type UserProduct = {
     /** KRW */
     amount: number
   } | null
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    paymentsLeft: number | null
+    /** KRW of the next renewal, after the discount */
+    amount: number
+  } | null
+  subscription: {
+    firstPeriodPrice: number | null
+    /** Free days before the first charge */
+    trialDays: number
+    /** Paid periods after which a stop by the member takes effect at the earliest */
+    commitmentPeriods: number
+    /** Days of a calendar year for which the member can pause it */
+    pauseDaysPerYear: number
+    /** It is in its free days; the first charge is at their end */
+    trial: boolean
+    /** What the next charge is, if it renews */
+    nextAmount: number
+    committedUntil: string | null
+    stopsAt: string | null
+    pause: {
+      /** ISO 8601 UTC with milliseconds */
+      since: string
+      /** ISO 8601 UTC with milliseconds */
+      until: string
+    } | null
+    pausedDays: {
+      year: number
+      days: number
+    } | null
+    change: {
+      /** UUIDv7 */
+      productId: string
+      productName: string
+      /** KRW */
+      price: number
+    } | null
+  } | null
 }
 
 export type UserProductSummary = {
@@ -944,6 +1022,47 @@ export type UserProductSummary = {
     nextTryAt: string
     /** KRW */
     amount: number
+  } | null
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    paymentsLeft: number | null
+    /** KRW of the next renewal, after the discount */
+    amount: number
+  } | null
+  subscription: {
+    firstPeriodPrice: number | null
+    /** Free days before the first charge */
+    trialDays: number
+    /** Paid periods after which a stop by the member takes effect at the earliest */
+    commitmentPeriods: number
+    /** Days of a calendar year for which the member can pause it */
+    pauseDaysPerYear: number
+    /** It is in its free days; the first charge is at their end */
+    trial: boolean
+    /** What the next charge is, if it renews */
+    nextAmount: number
+    committedUntil: string | null
+    stopsAt: string | null
+    pause: {
+      /** ISO 8601 UTC with milliseconds */
+      since: string
+      /** ISO 8601 UTC with milliseconds */
+      until: string
+    } | null
+    pausedDays: {
+      year: number
+      days: number
+    } | null
+    change: {
+      /** UUIDv7 */
+      productId: string
+      productName: string
+      /** KRW */
+      price: number
+    } | null
   } | null
   /** UUIDv7 */
   memberId: string
@@ -991,6 +1110,7 @@ export type VisitDetail = {
     | 'usedUp'
     | 'otherCar'
     | 'dayLimit'
+    | 'paused'
     | 'late'
     | 'periodOver'
     | 'doubtful'
@@ -1071,6 +1191,7 @@ export type VisitRow = {
     | 'usedUp'
     | 'otherCar'
     | 'dayLimit'
+    | 'paused'
     | 'late'
     | 'periodOver'
     | 'doubtful'

@@ -21,6 +21,17 @@ export async function addProducts({ ready }: Product, sql: Sql, prices: readonly
   return ids
 }
 
+/** Adds a coupon that counts without a code, any number of times for a member. */
+export async function addCoupon(
+  { ready }: Product,
+  coupon: { productIds: readonly string[]; limitTotal: number | null },
+): Promise<void> {
+  const { accessToken: token } = await signIn(ready.http, ready.email, ready.password)
+  const body = { name: '할인', automatic: true, discountWon: 1_000, limitPerMember: null, ...coupon }
+  const reply = await send(ready.http, 'POST', '/admin/api/coupons', { token, body })
+  if (reply.status !== 201) throw new Error(`creating a coupon returned ${reply.status} ${reply.text}`)
+}
+
 /** Writes members as their events would, dated an hour ago, and returns their ids. */
 export async function addMembers(sql: Sql, count: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

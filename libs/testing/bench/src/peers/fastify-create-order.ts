@@ -87,6 +87,8 @@ function toOrder(product: Product, member: Member, carId: string | null): Order 
     productType: product.type,
     carId,
     amount: product.price,
+    discount: 0,
+    coupon: null,
     refundedAmount: 0,
     state: 'Create',
     paidAt: null,

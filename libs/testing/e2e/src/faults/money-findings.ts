@@ -88,7 +88,8 @@ export const wrongFigures = async (sql: Sql): Promise<string[]> => {
     select row_to_json(s)::text as row from orders.wrong_subscription_figures('-infinity', 'infinity') s
     union all select row_to_json(c)::text from orders.wrong_cohort_figures('-infinity', 'infinity') c
     union all select row_to_json(u)::text from orders.wrong_use_figures('-infinity', 'infinity') u
-    union all select row_to_json(m)::text from orders.wrong_money_figures('-infinity', 'infinity') m`
+    union all select row_to_json(m)::text from orders.wrong_money_figures('-infinity', 'infinity') m
+    union all select row_to_json(p)::text from orders.wrong_coupons() p`
   return wrong.map(({ row }) => row)
 }
 

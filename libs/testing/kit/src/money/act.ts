@@ -28,6 +28,8 @@ export type History = {
   /** The product that is sold once, shared by all histories, and the member's plan. */
   onetime: string
   plan: string
+  /** Codes of coupons, shared by all histories. */
+  codes: readonly string[]
   orders: KnownOrder[]
   cards: { id: string; isGood: boolean }[]
   /** By id of a subscription: when it was stopped for good, in milliseconds, and when its paid period ends. */

@@ -78,11 +78,15 @@ function drawStep(random: Random): string {
 }
 
 /** A member with two cards and a plan of its own. */
-export async function beginHistory(world: MoneyWorld, onetime: string, random: Random): Promise<History> {
+export async function beginHistory(
+  world: MoneyWorld,
+  { onetime, codes }: Pick<History, 'onetime' | 'codes'>,
+  random: Random,
+): Promise<History> {
   const member = await world.join()
   const plan = await world.addProduct({ type: 'subscribe', price: prices.plan, billingMonths: 1 })
   const history: History = {
-    ...{ member, onetime, plan, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
+    ...{ member, onetime, plan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
     ...{ hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])

@@ -1,4 +1,4 @@
-import { contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
+import { type Coupon, contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
 import type { History, KnownOrder } from './act.ts'
 import { listPayments, type ProviderPayment, patiently } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
@@ -44,7 +44,11 @@ type Evidence = {
 }
 
 /** Judges histories that have come to rest. */
-export async function judge(world: MoneyWorld, histories: readonly History[]): Promise<Verdict> {
+export async function judge(
+  world: MoneyWorld,
+  histories: readonly History[],
+  coupons: readonly Coupon[] = [],
+): Promise<Verdict> {
   const evidence = await collect(world, histories)
   const findings: Finding[] = []
   const owners = ownersOf(histories, evidence)
@@ -88,10 +92,32 @@ export async function judge(world: MoneyWorld, histories: readonly History[]): P
     if (state === 'Completed' && amount > 0 && !byOrder.has(merchantUid))
       note(merchantUid, 'completed without a payment')
   for (const history of histories) noteBrokenPromises(history, evidence, keptOrders, byOrder, note)
+  for (const { id } of coupons)
+    noteWrongCoupon(await patiently(() => world.call(op.getCoupon, { id }, 'admin')), evidence, note)
   return { figures, findings }
 }
 
 type Note = (id: string, text: string) => void
+
+/** Notes a coupon that is not held by exactly the open and paid orders with it, or by more than it may be. */
+function noteWrongCoupon(coupon: Coupon, { orders, products }: Evidence, note: Note): void {
+  const isRenewal = ({ id, userProductId }: OrderSummary) =>
+    userProductId !== null && products.get(userProductId)?.orderId !== id
+  const withIt = [...orders.values()].filter((order) => order.coupon?.id === coupon.id)
+  const first = withIt.filter((order) => !isRenewal(order))
+  const held = first.filter(({ state }) => !['Cancel', 'Fail', 'Refund'].includes(state))
+  if (held.length !== coupon.redemptions)
+    note(coupon.id, `${coupon.redemptions} redemptions, and ${held.length} orders`)
+  if (coupon.limitTotal !== null && held.length > coupon.limitTotal) note(coupon.id, `held ${held.length} times`)
+  for (const [memberId, own] of Map.groupBy(held, (order) => order.memberId))
+    if (coupon.limitPerMember !== null && own.length > coupon.limitPerMember)
+      note(coupon.id, `held ${own.length} times by ${memberId}`)
+  for (const [id, renewals] of Map.groupBy(withIt.filter(isRenewal), ({ userProductId }) => userProductId)) {
+    const paid = renewals.filter(({ paidAt }) => paidAt !== null).length
+    if (coupon.payments !== null && paid > coupon.payments - 1)
+      note(coupon.id, `deducted from ${paid} renewals of ${id}`)
+  }
+}
 
 /** The member of each order, by `merchantUid`, and of each product, by id. */
 const ownersOf = (histories: readonly History[], { orders, products }: Evidence): ReadonlyMap<string, string> =>

@@ -38,8 +38,10 @@ export async function buy(act: Act): Promise<string> {
 async function placeOrder(act: Act): Promise<KnownOrder> {
   const { history, random, world } = act
   const isPlan = random() < 0.4
+  const couponCode = random() < 0.4 ? one(random, history.codes) : undefined
   const { id, merchantUid, amount } = await call(act, op.createOrder, {
     productId: isPlan ? history.plan : history.onetime,
+    ...(couponCode !== undefined && { couponCode }),
   })
   const order: KnownOrder = {
     ...{ id, merchantUid, isPlan, amount, createdAt: world.now().getTime(), payments: new Map(), accounts: [] },

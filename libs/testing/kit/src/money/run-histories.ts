@@ -1,5 +1,6 @@
+import type { Input } from '@kingcar/contract'
 import { createRandom } from '../random.ts'
-import { type History, prices, type Random } from './act.ts'
+import { type History, op, prices, type Random } from './act.ts'
 import { beginHistory, continueHistory, interruptRenewal } from './history.ts'
 import { type Figures, type Finding, judge } from './judge.ts'
 import { setControl } from './provider.ts'
@@ -41,10 +42,12 @@ export async function runHistories(
 ): Promise<HistoriesOutcome> {
   const random = createRandom(seed)
   const onetime = await world.addProduct({ type: 'onetime', price: prices.onetime, billingMonths: null })
+  const coupons = await Promise.all(offeredCoupons(count).map((each) => world.call(op.createCoupon, each, 'admin')))
+  const offered = { onetime, codes: coupons.flatMap(({ code }) => code ?? []) }
   const own = Array.from({ length: count }, (_, at) => createRandom(seed * 1_000 + at))
   const histories: History[] = [] // by their order in the seed, whichever has begun first
   await inLanes([...own.entries()], atOnce / 2, async ([at, drawn]) => {
-    histories[at] = await beginHistory(world, onetime, drawn)
+    histories[at] = await beginHistory(world, offered, drawn)
   })
   const left: string[] = []
   for (let round = 0; round < rounds; round++) {
@@ -65,11 +68,17 @@ export async function runHistories(
     await world.move(seconds)
     left.push(...(await world.idle()))
   }
-  const { figures, findings } = await judge(world, histories)
+  const { figures, findings } = await judge(world, histories, coupons)
   const pending = left.map((each) => `still pending: ${each}`)
   const steps = histories.reduce((sum, history) => sum + history.steps.length, 0)
   return { ...figures, steps, findings: [...pending, ...findings.map((each) => withSteps(each, histories))] }
 }
+
+/** Coupons that run short, by their number or for each member; of a subscription the first payment, or two. */
+const offeredCoupons = (histories: number): Input<typeof op.createCoupon>[] => [
+  { name: '모두', discountPercent: 30, payments: 2, limitTotal: Math.ceil(histories / 2), limitPerMember: null },
+  { name: '한 번', discountWon: 5_000 },
+]
 
 /** Notices of the next round arrive, are lost, doubled or late, or arrive in reverse order. */
 async function deliverNotices({ providerUrl }: MoneyWorld, random: Random): Promise<void> {

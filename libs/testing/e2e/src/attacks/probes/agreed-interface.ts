@@ -27,7 +27,7 @@ putAppSetting  key:pattern=^[a-z][a-zA-Z0-9.]{0,63}$
 refundOrder    amount:minimum=1 amount:type=integer reason:minLength=1
 `
 const bodies = `
-createOrder productId carId
+createOrder productId carId couponCode
 payOrder impUid cardId
 createCar carNumber carBrandId model color nickname imageId main
 updateCar carNumber carBrandId model color nickname imageId main

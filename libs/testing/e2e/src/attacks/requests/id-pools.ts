@@ -41,6 +41,7 @@ const made: Readonly<Record<string, Kind>> = {
   createWebhookEndpoint: 'webhookEndpoint',
   createListedPlate: 'listedPlate',
   createAlertRule: 'alertRule',
+  createCoupon: 'coupon',
 }
 
 export function createIdPools(people: People): IdPools {

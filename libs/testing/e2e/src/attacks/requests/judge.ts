@@ -71,6 +71,8 @@ const later: Readonly<Record<string, RegExp>> = {
   updateDevice: /^(name|laneName|gateOutput)$/,
   createAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
   updateAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
+  createCoupon: /^(name|code|discountWon|maximumDiscount|untilDate)$/,
+  updateCoupon: /^(name|discountWon|maximumDiscount|untilDate|limitTotal)$/,
   createWebhookEndpoint: /^(name|url)$/,
   updateWebhookEndpoint: /^(name|url)$/,
   createInvitation: /^(name|storeIds(\.\d+)?)$/,

@@ -61,6 +61,7 @@ export const shared: Partial<Record<Kind, Make>> = {
     adminIds: [randomUUID()], // two equal rules are refused
     ...{ quietFrom: null, quietTo: null, enabled: true },
   })),
+  coupon: byAdmin('/admin/api/coupons', () => ({ name: '할인', discountWon: 1_000 })),
   webhookEndpoint: byAdmin('/admin/api/webhookEndpoints', () => ({
     name: '포스 연동',
     url: 'https://pos.example.com/kingcar',

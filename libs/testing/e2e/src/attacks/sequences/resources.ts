@@ -66,7 +66,8 @@ export const resources: Readonly<Record<Kind, Resource>> = {
     table: 'catalog.products',
     writable: [
       ...['name', 'description', 'type', 'price', 'billingMonths', 'useLimit', 'storeIds', 'imageId', 'onSale'],
-      ...['carLimit', 'usesPerDay', 'usesPerStay', 'displayOrder'],
+      ...['carLimit', 'usesPerDay', 'usesPerStay', 'displayOrder', 'validityDays', 'firstPeriodPrice'],
+      ...['trialDays', 'commitmentPeriods', 'pauseDaysPerYear'],
     ],
     base: () => ({ name: '상품', type: 'onetime', price: 1_000 }),
     fields: {

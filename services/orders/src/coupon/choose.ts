@@ -1,0 +1,149 @@
+import { AppError, type Detail, seoulDate } from '@kingcar/contract'
+import { isRowRejected, prepared, type Reader, type Tx } from '@kingcar/db'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { lockOpenOrders } from '../member/queries.ts'
+import type { PricedProduct } from '../product/get-priced-product.ts'
+import { type CouponRow, coupons } from '../tables.ts'
+import { normaliseCode } from './code.ts'
+import { discountOf } from './discount.ts'
+
+/** What is ordered, by whom, and at which store: undefined in the app, where the product is used at any of its own. */
+export type Sale = { memberId: string; product: Pick<PricedProduct, 'id' | 'price' | 'storeIds'>; storeId?: string }
+type Candidate = CouponRow & { own: number }
+
+/** Orders of the member that hold a coupon with a limit for each member. */
+const own = sql<number>`case when ${coupons.limitPerMember} is null then 0 else (
+  select count(*)::integer from coupon_redemptions r
+  where r.coupon_id = ${coupons.id} and r.member_id = ${sql.placeholder('memberId')}::uuid and r.held and not r.renewal
+) end`
+
+const statements = prepared((on) => {
+  const candidates = () => on.select({ ...getTableColumns(coupons), own }).from(coupons)
+  return {
+    byCode: candidates()
+      .where(eq(coupons.code, sql.placeholder('code')))
+      .prepare('coupon_by_code'),
+    automatic: candidates()
+      .where(and(isNull(coupons.code), isNull(coupons.endedAt)))
+      .prepare('coupons_without_code'),
+    byId: candidates()
+      .where(eq(coupons.id, sql.placeholder('id')))
+      .prepare('coupon_of_order'),
+  }
+})
+
+/** A coupon was changed, or its last redemption taken, between its choice and the order: another choice decides. */
+class CouponChanged extends Error {
+  override name = 'CouponChanged'
+}
+
+/** Choices after which the client has to try again. */
+const mostTries = 4
+
+/**
+ * Places an order with the coupon that counts for it: that of the code, or else the one without a code that deducts most. If it does
+ * not count any more when the order is stored, another choice is made.
+ * @param place stores the order in one transaction, with `assertStillCounts` after its insert
+ * @throws AppError COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, COUPON_USED_UP, CONFLICT
+ */
+export async function withCoupon<T>(
+  { db, now }: { db: { read: Reader }; now: () => Date },
+  sale: Sale,
+  code: string | undefined,
+  place: (coupon: CouponRow | null) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const coupon = await chooseCoupon(db.read, sale, code, now())
+    try {
+      return await place(coupon)
+    } catch (error) {
+      if (!isChange(error)) throw error
+      if (tries === mostTries) throw new AppError('CONFLICT', { cause: error })
+    }
+  }
+}
+
+/** The coupon was deleted, or the commit of another order has used it up. */
+const constraints = ['coupon_redemptions_coupon_id_fkey', 'coupon_limit_total']
+const isChange = (error: unknown): boolean =>
+  error instanceof CouponChanged || (isRowRejected(error) && constraints.includes(error.constraint ?? ''))
+
+/** The coupon that counts for a sale; null if no code is given and none without a code counts. */
+export async function chooseCoupon(
+  read: Reader,
+  sale: Sale,
+  code: string | undefined,
+  now: Date,
+): Promise<CouponRow | null> {
+  const { memberId } = sale
+  if (code !== undefined) {
+    const [found] = await statements(read).byCode.execute({ code: normaliseCode(code), memberId })
+    if (!found) throw new AppError('COUPON_NOT_FOUND')
+    const refusal = refusalOf(found, sale, now)
+    if (refusal) throw new AppError(refusal.code, { details: [refusal.detail] })
+    return found
+  }
+  const all = await statements(read).automatic.execute({ memberId })
+  return all.filter((each) => !refusalOf(each, sale, now)).reduce(better(sale.product.price), null)
+}
+
+const paymentsOf = ({ payments }: CouponRow) => payments ?? Number.POSITIVE_INFINITY
+
+/** The one that deducts more, then the one that counts for more payments, then the older one. */
+const better =
+  (price: number) =>
+  (best: CouponRow | null, each: CouponRow): CouponRow => {
+    if (!best) return each
+    const more =
+      discountOf(each, price) - discountOf(best, price) ||
+      Math.sign(paymentsOf(each) - paymentsOf(best)) ||
+      (each.id < best.id ? 1 : -1)
+    return more > 0 ? each : best
+  }
+
+/**
+ * Checks a coupon again after the order with it was inserted: as it was chosen, and within the limit of the member with this order.
+ * The insert keeps it from changing until the transaction ends. The commit counts a limit in all.
+ * @throws CouponChanged, which `withCoupon` handles
+ */
+export async function assertStillCounts(tx: Tx, memberId: string, coupon: CouponRow): Promise<void> {
+  // Sent in one round trip: orders of one member are counted one after the other.
+  const [, [found]] = await Promise.all([
+    coupon.limitPerMember === null ? undefined : lockOpenOrders(tx, memberId),
+    statements(tx).byId.execute({ id: coupon.id, memberId }),
+  ])
+  if (found?.version !== coupon.version || found.own > (found.limitPerMember ?? found.own)) throw new CouponChanged()
+}
+
+type Refusal = { code: 'COUPON_NOT_APPLICABLE' | 'COUPON_USED_UP'; detail: Detail }
+const refuse = (code: Refusal['code'], ko: string, en: string): Refusal => ({
+  code,
+  detail: { path: 'couponCode', ko, en },
+})
+
+const notApplicable = 'COUPON_NOT_APPLICABLE'
+const refusals = {
+  ended: refuse(notApplicable, '끝난 쿠폰이에요.', 'It has ended.'),
+  notBegun: refuse(notApplicable, '아직 쓸 수 없는 쿠폰이에요.', 'It has not begun.'),
+  otherProduct: refuse(notApplicable, '이 상품에는 쓸 수 없는 쿠폰이에요.', 'It is for another product.'),
+  otherStore: refuse(notApplicable, '이 매장에서는 쓸 수 없는 쿠폰이에요.', 'It is for another store.'),
+  nothing: refuse(notApplicable, '할인할 금액이 없는 상품이에요.', 'There is nothing to deduct.'),
+  usedUp: refuse('COUPON_USED_UP', '준비한 쿠폰을 모두 사용했어요.', 'All of its redemptions are used.'),
+  usedByMember: refuse('COUPON_USED_UP', '이미 사용한 쿠폰이에요.', 'The member has used it already.'),
+}
+
+/** Why a coupon does not count for a sale; undefined if it does. */
+function refusalOf(coupon: Candidate, { product, storeId }: Sale, now: Date): Refusal | undefined {
+  const { fromDate, untilDate, productIds, storeIds, limitTotal, limitPerMember } = coupon
+  const today = seoulDate(now)
+  if (coupon.endedAt !== null || (untilDate !== null && today > untilDate)) return refusals.ended
+  if (fromDate !== null && today < fromDate) return refusals.notBegun
+  if (productIds.length > 0 && !productIds.includes(product.id)) return refusals.otherProduct
+  const places = storeId === undefined ? product.storeIds : [storeId]
+  if (storeIds.length > 0 && places.length > 0 && !places.some((id) => storeIds.includes(id)))
+    return refusals.otherStore
+  if (discountOf(coupon, product.price) === 0) return refusals.nothing
+  if (limitPerMember !== null && coupon.own >= limitPerMember) return refusals.usedByMember
+  if (limitTotal !== null && coupon.redeemed >= limitTotal) return refusals.usedUp
+  return undefined
+}

@@ -1,0 +1,46 @@
+import type { UsedCoupon } from '@kingcar/contract'
+import { nextPeriodPrice } from '../price/period-price.ts'
+import type { CouponRow, KeptCoupon, UserProductRow } from '../tables.ts'
+
+/** The fields of a coupon that decide its discount. */
+type Discount = Pick<KeptCoupon, 'discountWon' | 'discountPercent' | 'maximumDiscount'>
+
+/**
+ * Won that a coupon deducts from a price: never more than the price. A percentage is rounded down to a whole won.
+ * @param price won
+ */
+export function discountOf({ discountWon, discountPercent, maximumDiscount }: Discount, price: number): number {
+  const wanted = discountWon ?? Math.floor((price * (discountPercent ?? 0)) / 100)
+  return Math.min(wanted, maximumDiscount ?? price, price)
+}
+
+/** What an order of a price costs with a coupon; one that deducts nothing is not used. */
+export function priceWith(price: number, coupon: KeptCoupon | null) {
+  const discount = coupon ? discountOf(coupon, price) : 0
+  return { amount: price - discount, discount, coupon: discount > 0 ? coupon : null }
+}
+
+/** The terms of a coupon as an order keeps them. */
+export function termsOf(row: CouponRow): KeptCoupon {
+  const { id, name, code, discountWon, discountPercent, maximumDiscount, payments } = row
+  const limited = row.limitTotal !== null
+  return { id, name, code, discountWon, discountPercent, maximumDiscount, payments, limited }
+}
+
+/** What is left of a coupon after a payment with it; null if it counts for no further one. */
+export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
+  if (coupon.payments === null) return coupon
+  return coupon.payments > 1 ? { ...coupon, payments: coupon.payments - 1 } : null
+}
+
+/** A coupon as clients see it. */
+export const toUsedCoupon = ({ id, name, code }: KeptCoupon): UsedCoupon => ({ id, name, code })
+
+type Held = Pick<UserProductRow, 'price' | 'planTerms' | 'periodsPaid' | 'nextPlan' | 'coupon'>
+
+/** The coupon of the next renewal: it does not go over to another plan. */
+export const couponOfNext = ({ coupon, nextPlan }: Pick<Held, 'coupon' | 'nextPlan'>): KeptCoupon | null =>
+  nextPlan === null ? coupon : null
+
+/** What the next renewal costs, after the discount. */
+export const priceOfNext = (held: Held) => priceWith(nextPeriodPrice(held), couponOfNext(held))

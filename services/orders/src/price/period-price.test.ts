@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { creditOf, nextPeriodPrice, periodPrice } from './period-price.ts'
+import { noPlanTerms } from './plan-terms.ts'
+
+const seoul = (text: string) => new Date(`${text}+09:00`)
+
+describe('a period costs', () => {
+  const price = 30_000
+  test.each([
+    ['nothing in the trial', 9_900, 0, 0, 0],
+    ['the first price, if there is one', 9_900, 1, 0, 9_900],
+    ['the price, if there is no first price', null, 1, 0, 30_000],
+    ['nothing, if the first one is free', 0, 1, 0, 0],
+    ['the price later on', 9_900, 2, 0, 30_000],
+    ['less by a credit', null, 1, 12_345, 17_655],
+    ['never less than nothing', null, 1, 30_001, 0],
+  ])('%s', (_, firstPeriodPrice, number, credit, expected) => {
+    expect(periodPrice({ price, firstPeriodPrice }, number, credit)).toBe(expected)
+  })
+})
+
+test('the next period is the first after a trial, and that of the next plan if there is one', () => {
+  const planTerms = { ...noPlanTerms, firstPeriodPrice: 9_900 }
+  const held = { price: 30_000, planTerms, nextPlan: null }
+  expect([0, 1, 2].map((periodsPaid) => nextPeriodPrice({ ...held, periodsPaid }))).toEqual([9_900, 30_000, 30_000])
+  expect(nextPeriodPrice({ ...held, planTerms: null, periodsPaid: 1 })).toBe(30_000) // of an earlier version
+  const nextPlan = { price: 50_000, planTerms: noPlanTerms }
+  expect(nextPeriodPrice({ ...held, periodsPaid: 0, nextPlan })).toBe(50_000)
+})
+
+describe('the unused days of a period are worth', () => {
+  const period = { value: 31_000, startsAt: seoul('2027-01-10T12:00:00'), endsAt: seoul('2027-02-10T12:00:00') }
+  const unlimited = { ...period, useLimit: null, remainingUses: null }
+  test.each([
+    ['all on the first day', '2027-01-10T23:59:59', 31_000, 31],
+    ['a day less from the next', '2027-01-11T00:00:00', 30_000, 30],
+    ['those from tomorrow', '2027-02-08T00:00:00', 2_000, 2],
+    ['nothing on the last day', '2027-02-10T00:00:00', 0, 0],
+    ['nothing after it', '2027-02-12T00:00:00', 0, 0],
+  ])('%s', (_, at, amount, unusedDays) => {
+    expect(creditOf(unlimited, seoul(at))).toEqual({ amount, unusedDays, days: 31 })
+  })
+
+  test('won are rounded down, and no larger share than that of the unused uses', () => {
+    const at = seoul('2027-01-21T00:00:00')
+    expect(creditOf({ ...unlimited, value: 10_000 }, at).amount).toBe(6_451) // 20 of 31 days
+    expect(creditOf({ ...period, useLimit: 4, remainingUses: 1 }, at).amount).toBe(7_750)
+    expect(creditOf({ ...period, useLimit: 4, remainingUses: 0 }, at).amount).toBe(0)
+  })
+
+  test('never more than was paid for them, and less each day', () => {
+    const ms = fc.integer({ min: 0, max: 400 * 86_400_000 })
+    fc.assert(
+      fc.property(fc.nat(100_000_000), ms, ms, ms, (value, length, passed, further) => {
+        const { startsAt } = period
+        const later = (by: number) => new Date(startsAt.getTime() + by)
+        const of = (at: Date) => creditOf({ ...unlimited, value, endsAt: later(length) }, at)
+        const { amount, unusedDays, days } = of(later(passed))
+        expect(amount).toBeLessThanOrEqual((value * unusedDays) / days)
+        expect(of(later(passed + further)).amount).toBeLessThanOrEqual(amount)
+      }),
+    )
+  })
+})

@@ -1,0 +1,166 @@
+import type { Caller } from '@kingcar/bus'
+import {
+  AppError,
+  type ChangeQuote,
+  contract,
+  type Input,
+  type Result,
+  type UserProductSummary,
+} from '@kingcar/contract'
+import { type Reader, type Tx, withIdempotency } from '@kingcar/db'
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { memberIdOf } from '../member/caller.ts'
+import { shareLockCaller } from '../member/queries.ts'
+import { newOrder } from '../order/create.ts'
+import { describeOrder } from '../order/describe.ts'
+import { assertNotHeld } from '../order/held-product.ts'
+import { addOrder, assertFewOpen } from '../order/queries.ts'
+import { periodPrice } from '../price/period-price.ts'
+import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
+import { type NextPlan, type OrderRow, type UserProductRow, userProducts } from '../tables.ts'
+import { creditOfHeld } from '../user-product/credit.ts'
+import { changeUserProduct, committedUntilOf, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
+import { auditRenewal } from './audit.ts'
+import { assertBetweenCharges } from './between-charges.ts'
+
+const quoteOp = contract.orders.getMyProductChange
+const memberOp = contract.orders.changeMyProduct
+const adminOp = contract.orders.changeUserProductPlan
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'openOrdersLimit' | 'paymentWindow'>
+
+const notASubscription = {
+  path: 'productId',
+  ko: '정기권으로만 바꿀 수 있어요.',
+  en: 'Is not a subscription.',
+}
+const samePlan = { path: 'productId', ko: '지금 이용 중인 정기권이에요.', en: 'Is the plan itself.' }
+const invalid = (detail: typeof samePlan) => new AppError('VALIDATION_FAILED', { details: [detail] })
+
+/** A plan without what new members get: its trial and first price. */
+type Plan = PricedProduct & { billingMonths: number }
+
+/** @throws AppError PRODUCT_NOT_FOUND, PRODUCT_NOT_ON_SALE, VALIDATION_FAILED */
+async function getPlan(ctx: Pick<Ctx, 'bus' | 'db'>, productId: string, caller: Caller): Promise<Plan> {
+  const product = await getPricedProduct(ctx, productId, caller)
+  const { type, billingMonths, planTerms } = product
+  if (type !== 'subscribe' || billingMonths === null) throw invalid(notASubscription)
+  return { ...product, billingMonths, planTerms: { ...planTerms, firstPeriodPrice: null, trialDays: 0 } }
+}
+
+const priceOf = ({ price }: Plan, credit = 0): number => periodPrice({ price, firstPeriodPrice: null }, 1, credit)
+
+/** What a change of a subscription of the caller costs. */
+export async function getMyProductChange(
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  { id, productId }: Input<typeof quoteOp>,
+  caller: Caller,
+): Promise<ChangeQuote> {
+  const plan = await getPlan(ctx, productId, caller)
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const found = await lockChangeable(tx, id, now, memberIdOf(caller))
+    await assertNotHeld(tx, wantedOf(found, plan))
+    const { amount: credit, unusedDays, days: periodDays } = await creditOfHeld(tx, found, now)
+    const quote = { amount: priceOf(plan, credit), credit, unusedDays, periodDays }
+    return {
+      now: credit > plan.price ? null : quote,
+      periodEnd: { at: found.endsAt.toISOString(), amount: priceOf(plan) },
+    }
+  })
+}
+
+/**
+ * Changes a subscription of the caller to another plan: when its period ends, or with an order that the member pays as any other.
+ */
+export async function changeMyProduct(
+  ctx: Deps,
+  input: Input<typeof memberOp>,
+  caller: Caller,
+): Promise<Result<typeof memberOp>> {
+  const memberId = memberIdOf(caller)
+  const { id, productId, when } = input
+  const withdraws = when === 'periodEnd' && (await isPlanOf(ctx.db.read, id, productId))
+  const plan = withdraws ? null : await getPlan(ctx, productId, caller)
+  return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
+    await shareLockCaller(tx, memberId)
+    const now = ctx.now()
+    const found = await lockChangeable(tx, id, now, memberId)
+    if (plan === null || when === 'periodEnd')
+      return { userProduct: toUserProduct(await changeAtEnd(tx, found, plan)), order: null }
+    const order = await orderChange(tx, found, plan, now)
+    await assertFewOpen(tx, memberId, ctx.openOrdersLimit)
+    return { userProduct: toUserProduct(found), order: await describeOrder(tx, ctx.paymentWindow, order) }
+  })
+}
+
+/** Changes a member's subscription to another plan when its period ends, by an administrator. */
+export async function changeUserProductPlan(
+  ctx: Deps,
+  input: Input<typeof adminOp>,
+  caller: Caller,
+): Promise<UserProductSummary> {
+  const { id, productId, reason } = input
+  const plan = (await isPlanOf(ctx.db.read, id, productId)) ? null : await getPlan(ctx, productId, caller)
+  return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
+    const now = ctx.now()
+    const found = await lockChangeable(tx, id, now)
+    return auditRenewal(tx, caller, adminOp, reason, found, await changeAtEnd(tx, found, plan), now)
+  })
+}
+
+const isPlanOf = async (read: Reader, id: string, productId: string): Promise<boolean> => {
+  const [row] = await read
+    .select({ productId: userProducts.productId })
+    .from(userProducts)
+    .where(eq(userProducts.id, id))
+  return row?.productId === productId
+}
+
+type Changeable = UserProductRow & { endsAt: Date }
+
+/**
+ * @param memberId the member who changes it; undefined for an administrator, who may also do so before the agreed periods are over
+ * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID, PLAN_COMMITTED, CONFLICT
+ */
+async function lockChangeable(tx: Tx, id: string, now: Date, memberId?: string): Promise<Changeable> {
+  const found = await lockUserProduct(tx, id)
+  if (!found || (memberId !== undefined && found.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
+  const changeable = await assertBetweenCharges(tx, found, now)
+  if (memberId !== undefined && committedUntilOf(found) !== null) throw new AppError('PLAN_COMMITTED')
+  return changeable
+}
+
+/** The order of a plan as far as it decides whether the member has the plan already. */
+const wantedOf = (
+  { memberId, carId }: UserProductRow,
+  { id: productId, type: productType, carLimit, price }: Plan,
+) => ({
+  ...{ memberId, productId, productType, carLimit, amount: price },
+  carId: carLimit === null ? null : carId,
+})
+
+/** @param plan null withdraws a change */
+async function changeAtEnd(tx: Tx, found: Changeable, plan: Plan | null): Promise<UserProductRow> {
+  if (plan !== null) await assertNotHeld(tx, wantedOf(found, plan))
+  return changeUserProduct(tx, found, { nextPlan: plan && nextPlanOf(plan) })
+}
+
+const nextPlanOf = (plan: Plan): NextPlan => ({
+  ...{ productId: plan.id, productName: plan.name, price: plan.price, planTerms: plan.planTerms },
+  ...{ billingMonths: plan.billingMonths, useLimit: plan.useLimit, carLimit: plan.carLimit },
+  ...{ usesPerDay: plan.usesPerDay, usesPerStay: plan.usesPerStay, storeIds: plan.storeIds },
+})
+
+/** Adds the order that replaces the plan when it is paid. @throws AppError ALREADY_SUBSCRIBED, CREDIT_EXCEEDS_PRICE */
+async function orderChange(tx: Tx, found: Changeable, plan: Plan, now: Date): Promise<OrderRow> {
+  const { id: replaces, memberId, endsAt: replacedUntil } = found
+  if (plan.id === found.productId) throw invalid(samePlan)
+  const wanted = wantedOf(found, plan)
+  await assertNotHeld(tx, wanted)
+  const { amount: credit } = await creditOfHeld(tx, found, now)
+  if (credit > plan.price) throw new AppError('CREDIT_EXCEEDS_PRICE')
+  const price = { amount: priceOf(plan, credit), trial: false, credit }
+  const fields = { ...newOrder(memberId, plan, wanted.carId, now, price), replaces, replacedUntil }
+  return addOrder(tx, fields, 'planChange', memberId)
+}

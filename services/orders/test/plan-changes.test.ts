@@ -1,0 +1,217 @@
+import { monthsAfter } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, type TestMember } from './orders-service.ts'
+import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
+import { type Bought, type By, type Held, type Plans, plan, plansOf } from './sold-plans.ts'
+
+const day = 86_400_000
+const money = providerBeforeAll()
+let plans: Plans
+let dearer: string
+
+beforeAll(async () => {
+  plans = plansOf(money)
+  const terms = { price: 60_000, firstPeriodPrice: 100, trialDays: 7 }
+  const { id }: { id: string } = await money.orders.addProduct({ ...plan, name: '큰 정기권', ...terms })
+  dearer = id
+})
+
+type When = 'now' | 'periodEnd'
+type Order = { id: string; amount: number }
+type Changed = { userProduct: Held; order: Order | null }
+type Quote = { now: object | null; periodEnd: object }
+const change = (member: TestMember, { id }: Held, productId: string, when: When): Promise<Changed> =>
+  money.orders.call(op.changeMyProduct, { id, productId, when }, { actor: member.actor })
+const quote = (member: TestMember, { id }: Held, productId: string): Promise<Quote> =>
+  money.orders.call(op.getMyProductChange, { id, productId }, { actor: member.actor })
+const orderOf = ({ order }: Changed): Order => {
+  if (!order) throw new Error('no order')
+  return order
+}
+const resume = (id: string, by: By): Promise<Held> => money.orders.call(op.resumeRenewal, { id }, by)
+const stop = (id: string, by: By): Promise<Held> => money.orders.call(op.stopRenewal, { id }, by)
+const addPlan = async (price: number): Promise<string> => {
+  const { id }: { id: string } = await money.orders.addProduct({ ...plan, price })
+  return id
+}
+
+/** Waits until the member has a plan. */
+const waitForPlan = (member: TestMember, productId: string): Promise<Held> =>
+  waitFor(async () => {
+    const held: Held[] = await plans.productsOf(member)
+    const found = held.find((each) => each.productId === productId && each.state === 'Available')
+    if (!found) throw new Error('not changed yet')
+    return found
+  })
+const waitForDunning = (member: TestMember, id: string): Promise<Held> =>
+  waitFor(async () => {
+    const found = await plans.find(member, id)
+    if (found.dunning === null) throw new Error('not charged yet')
+    return found
+  })
+
+/** A plan of 30 days for 30,000 won, of which ten have passed. */
+async function tenDaysIn(useLimit: number | null = null): Promise<Bought> {
+  money.orders.clock.set('2027-04-10T12:00:00+09:00')
+  const bought = await plans.subscribed({ useLimit })
+  money.orders.clock.advance(10 * day)
+  return bought
+}
+
+/** What happens to a plan between the order of a change and its payment. */
+const inTheMeantime: Record<string, (id: string, member: TestMember) => Promise<void>> = {
+  async paused(id) {
+    await money.orders.call(op.pauseUserProduct, { id, days: 3, reason: '요청' })
+    await money.orders.call(op.unpauseUserProduct, { id, reason: '요청' })
+  },
+  async 'used, if its uses are limited'(id) {
+    await money.orders.backend.sql`update orders.user_products set remaining_uses = 0 where id = ${id}`
+  },
+  async 'replaced by another order'(id, member) {
+    const productId = await addPlan(70_000)
+    const { order }: Changed = await money.orders.call(op.changeMyProduct, { id, productId, when: 'now' }, member)
+    await plans.pay(member, { id: order?.id ?? '', amount: 1 })
+  },
+}
+
+describe('a change now', () => {
+  test('costs the new price less the unused days, starts a period, and a full refund restores the old plan', async () => {
+    const { member, by, held } = await tenDaysIn()
+    expect(await quote(member, held, dearer)).toEqual({
+      now: { amount: 40_000, credit: 20_000, unusedDays: 20, periodDays: 30 },
+      periodEnd: { at: held.endsAt, amount: 60_000 },
+    })
+    const asked: Changed = await change(member, held, dearer, 'now')
+    const order: Order = orderOf(asked)
+    expect([order.amount, asked.userProduct]).toEqual([40_000, held]) // nothing has changed until it is paid
+    const changed: Held = await plans.find(member, await plans.pay(member, order))
+    expect(changed).toMatchObject({
+      productId: dearer,
+      price: 60_000,
+      subscription: { trial: false, nextAmount: 60_000 },
+    })
+    expect(changed.endsAt).toBe(monthsAfter(new Date(changed.startsAt), 1).toISOString())
+    expect(await plans.find(member, held.id)).toMatchObject({ state: 'Complete', nextBillingAt: null })
+    // the value of the new period includes the credit
+    expect((await quote(member, changed, held.productId)).now).toBeNull()
+    expect(await codeOf(change(member, changed, held.productId, 'now'))).toBe('CREDIT_EXCEEDS_PRICE')
+
+    await money.orders.call(op.refundMyOrder, { orderId: order.id }, by)
+    const { state, nextBillingAt } = await plans.find(member, held.id)
+    expect([state, nextBillingAt]).toEqual(['Available', held.endsAt])
+    expect(await plans.find(member, changed.id)).toMatchObject({ state: 'Cancel' })
+    await plans.renew(member, held)
+    expect(await plans.amountsOf(member)).toEqual([30_000, 40_000, 30_000])
+    await waitFor(() => assertBooksAgree(money))
+  })
+
+  test.each(Object.entries(inTheMeantime))(
+    'replaces nothing where the old plan was %s in the meantime, and its payment is refunded',
+    async (_, meanwhile) => {
+      const { member, held } = await tenDaysIn(4)
+      const order: Order = orderOf(await change(member, held, dearer, 'now'))
+      money.orders.clock.advance(1_000)
+      await meanwhile(held.id, member)
+      expect(await codeOf(plans.pay(member, order))).toBe('ORDER_STATE_INVALID')
+      await money.waitForState(order.id, 'Refund')
+      const live = (await plans.productsOf(member)).filter(({ state }) => state === 'Available')
+      expect(live).toHaveLength(1)
+      expect(live[0]?.productId).not.toBe(dearer)
+      await waitFor(() => assertBooksAgree(money))
+    },
+  )
+})
+
+describe('a change at the end of the period', () => {
+  test('is of one plan, shown and announced with its price, and the renewal is of it at the agreed price', async () => {
+    const { member, held } = await tenDaysIn(4)
+    await change(member, held, await addPlan(45_000), 'periodEnd')
+    const { userProduct }: Changed = await change(member, held, dearer, 'periodEnd')
+    expect(userProduct.subscription).toMatchObject({ nextAmount: 60_000, change: { productId: dearer, price: 60_000 } })
+    const later: { id: string } = await money.orders.addProduct({
+      ...plan,
+      id: dearer,
+      name: '큰 정기권',
+      price: 90_000,
+    })
+    expect(later.id).toBe(dearer)
+    plans.pass(held.endsAt)
+    const next = await waitForPlan(member, dearer)
+    expect(next).toMatchObject({
+      state: 'Available',
+      price: 60_000,
+      startsAt: held.endsAt,
+      subscription: { change: null },
+    })
+    expect(await plans.find(member, held.id)).toMatchObject({ state: 'Complete' })
+    await plans.renew(member, next)
+    expect(await plans.amountsOf(member)).toEqual([30_000, 60_000, 60_000])
+    await waitFor(() => assertBooksAgree(money))
+  })
+
+  test('is withdrawn by a change to the plan itself, and by a stop; it survives an unpaid renewal', async () => {
+    const { member, by, held } = await tenDaysIn()
+    await change(member, held, dearer, 'periodEnd')
+    const { userProduct }: Changed = await change(member, held, held.productId, 'periodEnd')
+    expect(userProduct.subscription).toMatchObject({ change: null, nextAmount: 30_000 })
+    const { id, productId } = held
+    const byAdmin: Held = await money.orders.call(op.changeUserProductPlan, { id, productId: dearer, reason: '요청' })
+    expect(byAdmin.subscription?.change).toMatchObject({ productId: dearer })
+    await stop(id, by)
+    expect((await resume(id, by)).subscription?.change).toBeNull()
+
+    await change(member, held, dearer, 'periodEnd')
+    const declined: { id: string } = await money.card(member, '4000-0000-0000-0002')
+    await money.orders.call(op.updateCard, { id: declined.id, main: true }, by)
+    plans.pass(held.endsAt)
+    const unpaid = await waitForDunning(member, id)
+    expect([unpaid.productId, unpaid.dunning?.amount]).toEqual([productId, expect.any(Number)])
+    expect(await codeOf(change(member, held, productId, 'periodEnd'))).toBe('USER_PRODUCT_STATE_INVALID')
+    const good: { id: string } = await money.card(member)
+    await money.orders.call(op.updateCard, { id: good.id, main: true }, by)
+    await waitForPlan(member, dearer)
+    await waitFor(() => assertBooksAgree(money))
+  })
+})
+
+test('a change to what is no plan, is held, or of a plan that is not the caller’s is refused', async () => {
+  const { member, held } = await tenDaysIn()
+  const { id: onetime }: { id: string } = await money.orders.addProduct()
+  const stranger = await money.orders.addMember()
+  const other = await addPlan(45_000)
+  await plans.buy(member, other)
+  for (const when of ['now', 'periodEnd'] as const) {
+    expect(await codeOf(change(member, held, onetime, when))).toBe('VALIDATION_FAILED')
+    expect(await codeOf(change(member, held, other, when))).toBe('ALREADY_SUBSCRIBED')
+    expect(await codeOf(change(stranger, held, dearer, when))).toBe('USER_PRODUCT_NOT_FOUND')
+  }
+  expect(await codeOf(change(member, held, held.productId, 'now'))).toBe('VALIDATION_FAILED')
+})
+
+test('a stop before the end of the agreed periods takes effect then, is undone until then, and staff may stop earlier', async () => {
+  money.orders.clock.set('2027-08-01T12:00:00+09:00')
+  const { member, by, held } = await plans.subscribed({ commitmentPeriods: 3 })
+  const { id } = held
+  const committedUntil = monthsAfter(new Date(held.endsAt ?? ''), 2).toISOString()
+  expect(held.subscription).toMatchObject({ committedUntil, stopsAt: null })
+  expect(await codeOf(change(member, held, dearer, 'periodEnd'))).toBe('PLAN_COMMITTED')
+  expect(await stop(id, by)).toMatchObject({ nextBillingAt: held.endsAt, subscription: { stopsAt: committedUntil } })
+  expect(await codeOf(stop(id, by))).toBe('USER_PRODUCT_STATE_INVALID')
+  expect((await resume(id, by)).subscription?.stopsAt).toBeNull()
+  await stop(id, by)
+  const second = await plans.renew(member, held)
+  expect(second).toMatchObject({
+    nextBillingAt: second.endsAt,
+    subscription: { committedUntil, stopsAt: committedUntil },
+  })
+  const third = await plans.renew(member, second)
+  expect(third).toMatchObject({ endsAt: committedUntil, nextBillingAt: null, subscription: { committedUntil: null } })
+  plans.pass(third.endsAt)
+  await waitFor(async () => expect(await plans.find(member, id)).toMatchObject({ state: 'Complete' }))
+  expect(await plans.amountsOf(member)).toEqual([30_000, 30_000, 30_000])
+
+  const early = await plans.subscribed({ commitmentPeriods: 3 })
+  const stopped: Held = await money.orders.call(op.stopUserProduct, { id: early.held.id, reason: '방문판매법 해지' })
+  expect(stopped).toMatchObject({ nextBillingAt: null, subscription: { committedUntil: null } })
+})
