@@ -7,7 +7,7 @@ import {
   type Result,
   type UserProductSummary,
 } from '@kingcar/contract'
-import { type Reader, type Tx, withIdempotency } from '@kingcar/db'
+import { findStoredResult, type Reader, type Tx, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -80,6 +80,10 @@ export async function changeMyProduct(
 ): Promise<Result<typeof memberOp>> {
   const memberId = memberIdOf(caller)
   const { id, productId, when } = input
+  // A repeated request gets its stored result, also when the plan is not on sale any more.
+  const key = [ctx.db.read, ctx.idempotencySecret, memberOp, input, caller] as const
+  const stored = await findStoredResult<Result<typeof memberOp>>(...key)
+  if (stored) return stored
   const withdraws = when === 'periodEnd' && (await isPlanOf(ctx.db.read, id, productId))
   const plan = withdraws ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
@@ -101,6 +105,9 @@ export async function changeUserProductPlan(
   caller: Caller,
 ): Promise<UserProductSummary> {
   const { id, productId, reason } = input
+  const key = [ctx.db.read, ctx.idempotencySecret, adminOp, input, caller] as const
+  const stored = await findStoredResult<UserProductSummary>(...key)
+  if (stored) return stored
   const plan = (await isPlanOf(ctx.db.read, id, productId)) ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
     const now = ctx.now()
