@@ -56,6 +56,7 @@ export async function getMyProductChange(
   { id, productId }: Input<typeof quoteOp>,
   caller: Caller,
 ): Promise<ChangeQuote> {
+  await productIdOf(ctx.db.read, id, memberIdOf(caller))
   const plan = await getPlan(ctx, productId, caller)
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
@@ -84,7 +85,7 @@ export async function changeMyProduct(
   const key = [ctx.db.read, ctx.idempotencySecret, memberOp, input, caller] as const
   const stored = await findStoredResult<Result<typeof memberOp>>(...key)
   if (stored) return stored
-  const withdraws = when === 'periodEnd' && (await isPlanOf(ctx.db.read, id, productId))
+  const withdraws = (await productIdOf(ctx.db.read, id, memberId)) === productId && when === 'periodEnd'
   const plan = withdraws ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
@@ -108,7 +109,7 @@ export async function changeUserProductPlan(
   const key = [ctx.db.read, ctx.idempotencySecret, adminOp, input, caller] as const
   const stored = await findStoredResult<UserProductSummary>(...key)
   if (stored) return stored
-  const plan = (await isPlanOf(ctx.db.read, id, productId)) ? null : await getPlan(ctx, productId, caller)
+  const plan = (await productIdOf(ctx.db.read, id)) === productId ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
     const now = ctx.now()
     const found = await lockChangeable(tx, id, now)
@@ -116,12 +117,14 @@ export async function changeUserProductPlan(
   })
 }
 
-const isPlanOf = async (read: Reader, id: string, productId: string): Promise<boolean> => {
-  const [row] = await read
-    .select({ productId: userProducts.productId })
-    .from(userProducts)
-    .where(eq(userProducts.id, id))
-  return row?.productId === productId
+/**
+ * The product of a plan, read before the new plan, so that another member's plan is reported as missing whatever that is.
+ * @throws AppError USER_PRODUCT_NOT_FOUND
+ */
+async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
+  const [row] = await read.select().from(userProducts).where(eq(userProducts.id, id))
+  if (!row || (memberId !== undefined && row.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
+  return row.productId
 }
 
 type Changeable = UserProductRow & { endsAt: Date }
