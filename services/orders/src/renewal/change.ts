@@ -119,11 +119,12 @@ export async function changeUserProductPlan(
 
 /**
  * The product of a plan, read before the new plan, so that another member's plan is reported as missing whatever that is.
- * @throws AppError USER_PRODUCT_NOT_FOUND
+ * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID
  */
 async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
   const [row] = await read.select().from(userProducts).where(eq(userProducts.id, id))
   if (!row || (memberId !== undefined && row.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
+  if (row.type !== 'subscribe') throw new AppError('USER_PRODUCT_STATE_INVALID')
   return row.productId
 }
 
