@@ -65,6 +65,9 @@ const inTheMeantime: Record<string, (id: string, member: TestMember) => Promise<
     await money.orders.call(op.pauseUserProduct, { id, days: 3, reason: '요청' })
     await money.orders.call(op.unpauseUserProduct, { id, reason: '요청' })
   },
+  async stopped(id, member) {
+    await stop(id, member)
+  },
   async 'used, if its uses are limited'(id) {
     await money.orders.backend.sql`update orders.user_products set remaining_uses = 0 where id = ${id}`
   },

@@ -246,11 +246,14 @@ const inputs: Record<string, object> = {
   'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/owedReturns/{id}/settle': { reason: '정정' },
   'PATCH /api/me/products/{id}': { carId: randomUUID() },
+  'POST /api/me/products/{id}/pause': { days: 1 },
+  'POST /api/me/products/{id}/change': { productId: randomUUID(), when: 'periodEnd' },
   'PATCH /admin/api/userProducts/{id}': { carId: randomUUID() },
   'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },
   'POST /admin/api/useLogs/{id}/reverse': { reason: '정정' },
 }
 const queries: Record<string, string> = {
+  'GET /api/me/products/{id}/change': '?productId={id}',
   'GET /admin/api/terms/{termsId}/compare': '?with={id}',
   'GET /admin/api/images/{imageId}/plate': '?x=1&y=1&width=9&height=4',
   'GET /admin/api/orders/revenue': '?from=2026-01-01&to=2026-01-31&by=day',

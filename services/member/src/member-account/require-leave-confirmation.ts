@@ -30,8 +30,9 @@ export async function requireLeaveConfirmation(tx: Tx, memberId: string): Promis
       .limit(mostListed),
   ])
   const details: Detail[] = [
-    ...products.map(({ described: { id, type, state, productName } }) => {
-      const lost = type === 'onetime' ? unused : state === 'Available' ? liveSubscription : unpaidSubscription
+    ...products.map(({ described: { id, type, state, productName, subscription } }) => {
+      const isLive = state === 'Available' || Boolean(subscription?.pause) // events of earlier versions lack it
+      const lost = type === 'onetime' ? unused : isLive ? liveSubscription : unpaidSubscription
       return { path: `${type === 'onetime' ? 'products' : 'subscriptions'}.${id}`, ...lost(productName) }
     }),
     ...open.map(({ described: { id, state, productName } }) => {

@@ -67,12 +67,13 @@ const couponAfter = ({ coupon: used }: OrderRow, coupon: KeptCoupon | null) =>
   used && coupon ? afterPayment(coupon) : coupon
 /**
  * Locks the plan that a paid order replaces.
- * @returns `changed` where it has ended, was renewed or paused, or is worth less than the order credits, in the meantime
+ * @returns `changed` where it has ended, was stopped, renewed or paused, or is worth less than the order credits, in the meantime
  */
 async function lockReplaced(tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'changed'> {
   const found = order.replaces === null ? undefined : await lockUserProduct(tx, order.replaces)
   const { replacedUntil, createdAt, credit } = order
-  if (found?.state !== 'Available' || found.dueAt !== null || found.refunding || found.endsAt === null) return 'changed'
+  if (found?.state !== 'Available' || found.nextBillingAt === null || found.endsAt === null) return 'changed'
+  if (found.dueAt !== null || found.refunding) return 'changed'
   const isSamePeriod = found.endsAt.getTime() === replacedUntil?.getTime() && found.endsAt > at
   if (!isSamePeriod || seoulDaysBetween(createdAt, at) > 1) return 'changed'
   const worth = await creditOfHeld(tx, { ...found, endsAt: found.endsAt }, createdAt)

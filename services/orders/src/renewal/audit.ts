@@ -3,8 +3,9 @@ import type { Operation, UserProductSummary } from '@kingcar/contract'
 import { auditEntry, emit, type Tx } from '@kingcar/db'
 import type { UserProductRow } from '../tables.ts'
 import { summariseUserProduct } from '../user-product/describe.ts'
+import { isPaused } from '../user-product/queries.ts'
 
-/** Records that an administrator stopped or resumed a renewal, and returns the product as administrators see it. */
+/** Records what an administrator did with a renewal, and returns the product as administrators see it. */
 export async function auditRenewal(
   tx: Tx,
   caller: Caller,
@@ -20,7 +21,9 @@ export async function auditRenewal(
   return summariseUserProduct(tx, row, now)
 }
 
-const renewalOf = ({ state, nextBillingAt }: UserProductRow) => ({
-  state,
-  nextBillingAt: nextBillingAt?.toISOString() ?? null,
+const renewalOf = (row: UserProductRow) => ({
+  state: row.state,
+  nextBillingAt: row.nextBillingAt?.toISOString() ?? null,
+  pausedUntil: (isPaused(row) && row.pausedUntil?.toISOString()) || null,
+  nextProductName: row.nextPlan?.productName ?? null,
 })

@@ -7,7 +7,7 @@ import {
   type Result,
   type UserProductSummary,
 } from '@kingcar/contract'
-import { type Reader, type Tx, withIdempotency } from '@kingcar/db'
+import { findStoredResult, type Reader, type Tx, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -56,6 +56,7 @@ export async function getMyProductChange(
   { id, productId }: Input<typeof quoteOp>,
   caller: Caller,
 ): Promise<ChangeQuote> {
+  await productIdOf(ctx.db.read, id, memberIdOf(caller))
   const plan = await getPlan(ctx, productId, caller)
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
@@ -80,7 +81,11 @@ export async function changeMyProduct(
 ): Promise<Result<typeof memberOp>> {
   const memberId = memberIdOf(caller)
   const { id, productId, when } = input
-  const withdraws = when === 'periodEnd' && (await isPlanOf(ctx.db.read, id, productId))
+  // A repeated request gets its stored result, also when the plan is not on sale any more.
+  const key = [ctx.db.read, ctx.idempotencySecret, memberOp, input, caller] as const
+  const stored = await findStoredResult<Result<typeof memberOp>>(...key)
+  if (stored) return stored
+  const withdraws = (await productIdOf(ctx.db.read, id, memberId)) === productId && when === 'periodEnd'
   const plan = withdraws ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
@@ -101,7 +106,10 @@ export async function changeUserProductPlan(
   caller: Caller,
 ): Promise<UserProductSummary> {
   const { id, productId, reason } = input
-  const plan = (await isPlanOf(ctx.db.read, id, productId)) ? null : await getPlan(ctx, productId, caller)
+  const key = [ctx.db.read, ctx.idempotencySecret, adminOp, input, caller] as const
+  const stored = await findStoredResult<UserProductSummary>(...key)
+  if (stored) return stored
+  const plan = (await productIdOf(ctx.db.read, id)) === productId ? null : await getPlan(ctx, productId, caller)
   return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
     const now = ctx.now()
     const found = await lockChangeable(tx, id, now)
@@ -109,12 +117,15 @@ export async function changeUserProductPlan(
   })
 }
 
-const isPlanOf = async (read: Reader, id: string, productId: string): Promise<boolean> => {
-  const [row] = await read
-    .select({ productId: userProducts.productId })
-    .from(userProducts)
-    .where(eq(userProducts.id, id))
-  return row?.productId === productId
+/**
+ * The product of a plan, read before the new plan, so that another member's plan is reported as missing whatever that is.
+ * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID
+ */
+async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
+  const [row] = await read.select().from(userProducts).where(eq(userProducts.id, id))
+  if (!row || (memberId !== undefined && row.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
+  if (row.type !== 'subscribe') throw new AppError('USER_PRODUCT_STATE_INVALID')
+  return row.productId
 }
 
 type Changeable = UserProductRow & { endsAt: Date }

@@ -53,7 +53,8 @@ export async function grantUserProduct(
       orderId: null,
       createdAt,
     })
-    const after = Object.assign({ memberId: member.id, reason: input.reason }, toUserProduct(row))
+    const { subscription: _ofPlans, ...granted } = toUserProduct(row) // a granted one does not renew
+    const after = Object.assign({ memberId: member.id, reason: input.reason }, granted)
     const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, before: null, after })
     await emit(tx, 'orders.audited', entry)
     return summariseUserProduct(tx, row, createdAt)

@@ -56,7 +56,7 @@ const blank: Loaded = {
 const validate = ({ storeIds }: Fields): Record<string, string> =>
   storeIds === null ? { storeIds: copy.stores.choose } : {}
 
-/** Only subscriptions have a billing interval and its terms, and only one-time products a validity. An empty number of days is none. */
+/** Only subscriptions have a billing interval and its terms, and only one-time products a validity. An empty number counts as 0. */
 const toInput = (values: Fields): Fields => {
   if (values.type !== 'subscribe') return { ...values, billingMonths: null, ...noSubscriptionTerms }
   const { billingMonths, trialDays, commitmentPeriods, pauseDaysPerYear } = values

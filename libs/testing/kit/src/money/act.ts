@@ -1,8 +1,8 @@
 import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import type { HistoryMember, MoneyWorld } from './world.ts'
 
-/** KRW: prices of the product that is sold once, and of the plan. */
-export const prices = { onetime: 35_000, plan: 50_000 }
+/** KRW: prices of the product that is sold once, of the plan, and of the one to which it is changed. */
+export const prices = { onetime: 35_000, plan: 50_000, otherPlan: 80_000 }
 
 export type KnownOrder = {
   id: string
@@ -30,6 +30,8 @@ export type History = {
   plan: string
   /** Codes of coupons, shared by all histories. */
   codes: readonly string[]
+  /** The plan to which it is changed. */
+  otherPlan: string
   orders: KnownOrder[]
   cards: { id: string; isGood: boolean }[]
   /** By id of a subscription: when it was stopped for good, in milliseconds, and when its paid period ends. */

@@ -13,9 +13,11 @@ import {
 } from './payment-steps.ts'
 import {
   addCard,
+  changePlan,
   chooseCard,
   deletePlan,
   leave,
+  pausePlan,
   register,
   resumeRenewal,
   retryPayment,
@@ -50,6 +52,8 @@ const steps: Record<string, readonly [weight: number, work: (act: Act) => Promis
   cancelInConsole: [2, cancelInConsole],
   stop: [1, stopRenewal],
   resume: [1, resumeRenewal],
+  pausePlan: [1, pausePlan],
+  changePlan: [2, changePlan],
   retryPayment: [1, retryPayment],
   addCard: [1, addCard],
   chooseCard: [1, chooseCard],
@@ -85,8 +89,9 @@ export async function beginHistory(
 ): Promise<History> {
   const member = await world.join()
   const plan = await world.addProduct({ type: 'subscribe', price: prices.plan, billingMonths: 1 })
+  const otherPlan = await world.addProduct({ type: 'subscribe', price: prices.otherPlan, billingMonths: 1 })
   const history: History = {
-    ...{ member, onetime, plan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
+    ...{ member, onetime, plan, otherPlan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
     ...{ hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])

@@ -36,13 +36,20 @@ export async function buy(act: Act): Promise<string> {
 }
 
 async function placeOrder(act: Act): Promise<KnownOrder> {
-  const { history, random, world } = act
+  const { history, random } = act
   const isPlan = random() < 0.4
   const couponCode = random() < 0.4 ? one(random, history.codes) : undefined
-  const { id, merchantUid, amount } = await call(act, op.createOrder, {
+  const placed = await call(act, op.createOrder, {
     productId: isPlan ? history.plan : history.onetime,
     ...(couponCode !== undefined && { couponCode }),
   })
+  return noteOrder(act, placed, isPlan)
+}
+
+type Placed = Pick<KnownOrder, 'id' | 'merchantUid' | 'amount'>
+
+/** Adds an order to those of the history. */
+export function noteOrder({ history, world }: Act, { id, merchantUid, amount }: Placed, isPlan: boolean): KnownOrder {
   const order: KnownOrder = {
     ...{ id, merchantUid, isPlan, amount, createdAt: world.now().getTime(), payments: new Map(), accounts: [] },
     ...{ paidAt: null, isDisturbed: history.hasLeft, promised: null }, // the member may leave while the order is placed

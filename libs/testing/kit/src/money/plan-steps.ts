@@ -1,5 +1,6 @@
 import type { UserProductSummary } from '@kingcar/contract'
 import { type Act, call, type History, one, op } from './act.ts'
+import { noteOrder, payByCard } from './payment-steps.ts'
 import type { MoneyWorld } from './world.ts'
 
 /** The member's subscriptions, past ones too. */
@@ -81,6 +82,27 @@ export async function resumeRenewal(act: Act): Promise<string> {
     if (!history.hasLeft && history.deletion !== 'stop') forget()
     history.resuming -= 1
   }
+}
+
+/** An administrator pauses a plan: the end of its period moves, so a concurrent charge of it pays nothing. */
+export async function pausePlan(act: Act): Promise<string> {
+  const { random, world } = act
+  const plan = one(random, await listPlans(act))
+  if (!plan) return 'nothing'
+  const input = { id: plan.id, days: 1 + Math.floor(random() * 10), reason: '회원 요청' }
+  return `${plan.id} until ${(await world.call(op.pauseUserProduct, input, 'admin')).endsAt}`
+}
+
+/** The member changes a plan when its period ends, or now, with an order that is paid as any other. */
+export async function changePlan(act: Act): Promise<string> {
+  const { history, random } = act
+  const plan = one(random, await listPlans(act))
+  if (!plan) return 'nothing'
+  const when = random() < 0.7 ? 'now' : 'periodEnd'
+  const { order } = await call(act, op.changeMyProduct, { id: plan.id, productId: history.otherPlan, when })
+  if (!order) return `${plan.id} at the end`
+  const known = noteOrder(act, order, true)
+  return `${plan.id} ${known.merchantUid} ${await payByCard({ ...act, order: known })}`
 }
 
 export async function retryPayment(act: Act): Promise<string> {
