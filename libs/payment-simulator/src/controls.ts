@@ -8,6 +8,7 @@ import { runSchedules } from './schedules.ts'
 import { type SimulatorState, type Transfer, windowOf } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import { issueInWindow } from './v2/billing-keys.ts'
+import { v2Fault } from './v2/routes.ts'
 import { deposit, extendAccount, issueAccount } from './virtual-accounts.ts'
 import type { Webhooks } from './webhooks.ts'
 import { defaultCard, type Pay, payInWindow } from './window.ts'
@@ -103,7 +104,7 @@ export function createControls({ state, misbehaviour, tokens, move, calls }: Con
       if (is && !isDown) misbehaviour.misbehave({ path: '*', calls: null, work: false, answer: 'drop' })
       isDown = is
     },
-    misbehave: misbehaviour.misbehave,
+    misbehave: (rule) => misbehaviour.misbehave(state.windowApi === 'v2' ? v2Fault(rule) : rule),
     behave() {
       isDown = false
       state.declines.clear()

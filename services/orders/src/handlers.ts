@@ -37,7 +37,7 @@ import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
 import { listMyProducts, listUserProducts } from './user-product/list.ts'
 import { moveMyProduct, moveUserProduct } from './user-product/move.ts'
-import { receivePaymentWebhook } from './webhook/receive.ts'
+import { receivePaymentWebhook, receiveSignedPaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Served['orders']> = {
@@ -47,6 +47,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   refundMyOrder,
   refundOrder,
   receivePaymentWebhook,
+  receiveSignedPaymentWebhook,
   createCard,
   listCards,
   updateCard,

@@ -22,6 +22,23 @@ export const prefix = '/v2'
 export const rewriteUrl = ({ url = '/', headers }: IncomingMessage): string =>
   headers.authorization?.startsWith('PortOne ') && !url.startsWith(`${prefix}/`) ? prefix + url : url
 
+/** Calls of V1 and the ones of V2 with the same effect. */
+const sameAs: readonly (readonly [v1: string, v2: string])[] = [
+  ['/payments/cancel', '/payments/*/cancel'],
+  ['/subscribe/payments/again', '/payments/*/billing-key'],
+  ['/subscribe/customers/*', '/billing-keys*'],
+  ['/vbanks/*', '/payments/*/virtual-account/close'],
+  ['/payments/imp_*', '/payments/*/transactions'],
+  ['/payments', '/payments/*/transactions'],
+]
+
+/** A fault of a call of V1 for a merchant who calls V2, so that a test of faults is one for both. */
+export function v2Fault<T extends { path: string; method?: string | undefined }>(rule: T): T {
+  const [, path] = sameAs.find(([v1]) => v1 === rule.path) ?? []
+  if (path === undefined) return rule
+  return { ...rule, path: prefix + path, method: path.endsWith('close') ? 'POST' : rule.method }
+}
+
 /** A GET has its body in the query `requestBody`, where its client sends none. @throws V2Error */
 function bodyOf({ method, body, query }: FastifyRequest): Fields {
   const { requestBody } = query as { requestBody?: unknown }
