@@ -18,7 +18,6 @@ const signedBy = (key: string, body: string, timestamp = String(at)) => ({
     .digest('base64')}`,
 })
 
-// ASVS 16.5.3
 test("the specification's example is accepted within five minutes, by either secret, among other signatures", () => {
   expect(isSigned(secrets, example, at * 1_000)).toBe(true)
   expect(isSigned(secrets.toReversed(), example, (at + 300) * 1_000)).toBe(true)

@@ -48,6 +48,7 @@ export function PaymentFacts({ order }: Of) {
         facts={[
           [text.amount, wonOf(order.amount)],
           method === null ? null : [text.method, method],
+          payment?.api === undefined ? null : [text.provider, text.providerApi(payment.api)],
           account === undefined
             ? null
             : [

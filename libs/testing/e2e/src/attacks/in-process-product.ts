@@ -101,9 +101,7 @@ async function startServers(dataDir: string, secrets: Secrets, stack: AsyncDispo
 }
 
 async function startProvider(environment: NodeJS.ProcessEnv, stack: AsyncDisposableStack): Promise<void> {
-  const config = readSimulatorConfig(environment)
-  const { PORTONE_IMP_KEY: key, PORTONE_IMP_SECRET: secret, WEBHOOK_URL: webhookUrl, SIMULATOR_PORT: port } = config
-  stack.use(await openSimulator({ key, secret, webhookUrl, port, file: config.SIMULATOR_FILE }))
+  stack.use(await openSimulator(optionsOf(readSimulatorConfig(environment))))
 }
 
 function sinkOf(written: string[]): Writable {
