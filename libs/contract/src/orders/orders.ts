@@ -201,7 +201,9 @@ export const orderOperations = {
         transactionId: Type.Optional(
           Type.String({ maxLength: 100, examples: ['55451513-9763-4a7a-bb43-78a4c65be843'] }),
         ),
-        cancellationId: Type.Optional(Type.String({ maxLength: 100 })),
+        cancellationId: Type.Optional(
+          Type.String({ maxLength: 100, examples: ['0cdd91e9-4e7c-44a3-a72e-1a6511826c2b'] }),
+        ),
       }),
     }),
     result: Nothing,
