@@ -37,6 +37,7 @@ describe('a member', () => {
         ...{ productType: 'onetime', carId: null, amount: 10_000, refundedAmount: 0, state: 'Create' },
         ...{ paidAt: null, refundedAt: null, failReason: null, userProductId: null, createdAt: at(2).toISOString() },
         payment: {
+          api: 'v1',
           impCode: 'imp00000000',
           channelKey: 'channel-key',
           merchantUid: open.merchant_uid,

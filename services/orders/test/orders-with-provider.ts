@@ -59,22 +59,13 @@ export function signedBody(body: string, secret = v2Account.webhookSecret, at = 
   return { id, timestamp, body, signature: `v1,${mac.digest('base64')}` }
 }
 
-let usualApi: TestApi = 'v1'
-
-/** Registers the tests of files again, for this API of the provider. */
-export async function withApi(api: TestApi, importFiles: () => Promise<unknown>): Promise<void> {
-  usualApi = api
-  await importFiles()
-  usualApi = 'v1'
-}
-
 /**
  * Runs the service in the test's process with the simulator as its provider. Webhooks reach the service as through the
  * gateway, unless the simulator is told to lose them.
  */
 export async function startOrdersWithProvider(
   over: Partial<Options> = {},
-  { notices = true, api = usualApi }: { notices?: boolean; api?: TestApi } = {},
+  { notices = true, api = 'v1' }: { notices?: boolean; api?: TestApi } = {},
 ): Promise<OrdersWithProvider> {
   await using opened = new AsyncDisposableStack()
   let hear: (body: string, signed: SignedBody) => Promise<unknown> = async () => undefined
@@ -157,8 +148,7 @@ export function providerBeforeAll(
   over: Partial<Options> = {},
   options: Parameters<typeof startOrdersWithProvider>[1] = {},
 ): OrdersWithProvider {
-  const api = usualApi // as long as the file is imported
-  const money = startedBeforeAll(() => startOrdersWithProvider(over, { api, ...options }))
+  const money = startedBeforeAll(() => startOrdersWithProvider(over, options))
   afterEach(() => money.provider.behave())
   return money
 }

@@ -12,7 +12,7 @@ import {
   signedBody,
 } from './orders-with-provider.ts'
 
-/* What API V2 has of its own, and both APIs at the same time. What they have in common is in money-v2.long.test.ts. */
+/* What API V2 has of its own, and both APIs at the same time; random-histories-v2.test.ts has the rest. */
 
 const money = providerBeforeAll({}, { api: 'v2' })
 const minutes = 60_000
