@@ -70,10 +70,19 @@ const paymentsOf = (environment: NodeJS.ProcessEnv) =>
 test('outside production orders are paid with the simulator, which has the same keys and sends webhooks to this gateway', async () => {
   await using folder = temporaryFolder()
   const environment = environmentWith({ MOVABLE_CLOCK: 'false' }, folder.path)
-  const keys = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
+  const keys = {
+    PORTONE_IMP_KEY: 'imp_local',
+    PORTONE_IMP_SECRET: 'imp_local_secret',
+    PORTONE_API: 'v1',
+    PORTONE_V2_API_SECRET: 'v2_local_secret',
+    PORTONE_V2_STORE_ID: 'store-local',
+    PORTONE_V2_WEBHOOK_SECRETS: expect.stringMatching(/^whsec_/),
+  }
   expect(paymentsOf(environment('orders'))).toEqual({
     ...keys,
     PORTONE_BASE_URL: 'http://127.0.0.1:20080',
+    PORTONE_V2_BASE_URL: 'http://127.0.0.1:20080/v2',
+    PORTONE_V2_CHANNEL_KEYS: expect.stringContaining('kakaopay='),
     PORTONE_IMP_CODE: 'imp00000000',
     PORTONE_CHANNEL_KEY: 'channel-key-local',
     MOVABLE_CLOCK: 'true',
@@ -84,6 +93,7 @@ test('outside production orders are paid with the simulator, which has the same 
     SIMULATOR_FILE: join(folder.path, 'portone.jsonl'),
     SIMULATOR_PUBLIC_URL: 'http://127.0.0.1:8080/dev/portone',
     WEBHOOK_URL: 'http://127.0.0.1:8080/api/orders/webhook',
+    WEBHOOK_V2_URL: 'http://127.0.0.1:8080/api/orders/webhook/v2',
   })
   expect(paymentsOf(environment('gateway'))).toEqual({ PORTONE_SIMULATOR_URL: 'http://127.0.0.1:20080' })
   expect(

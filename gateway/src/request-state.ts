@@ -20,12 +20,16 @@ declare module 'fastify' {
     errorPath: string | null
     /** The authenticated recognizer; null when the operation needs none. */
     device: AuthenticatedDevice | null
+    /** The body as it was received, of an operation whose caller signs it; null of any other. */
+    rawBody: string | null
     /** Span of the request; null when tracing is off. */
     span: Span | null
   }
   interface FastifyContextConfig {
     /** Name of the operation in the contract. */
     operation?: string
+    /** Whether the caller signs the body. */
+    signed?: boolean
     /** `WWW-Authenticate` of a 401, if not `Bearer`. */
     challenge?: string
   }
@@ -39,6 +43,7 @@ const fields = [
   'device',
   'errorCode',
   'errorPath',
+  'rawBody',
   'span',
 ] as const satisfies (keyof FastifyRequest)[]
 

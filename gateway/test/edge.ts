@@ -116,6 +116,7 @@ const order: Order = {
 
 const results: Record<string, unknown> = {
   receivePaymentWebhook: null,
+  receiveSignedPaymentWebhook: null,
   refundMyOrder: order,
   getImage: { object: 'images/none/original', public: false },
   loginAdmin: { accessToken: 'a', refreshToken: 'b' },

@@ -324,3 +324,17 @@ describe('an invalid request', () => {
     },
   )
 })
+
+test('a signed body reaches its service as it was received, with the headers of its signature; no other body does', async () => {
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,abc v1,def' }
+  const body = '{ "data":{"paymentId":"kc_1", "new":1.50},\n"type" : "Transaction.Paid","extra":"\\u00e9" }'
+  const sent = { 'content-type': 'application/json', ...headers }
+  expect((await edge.send('POST', '/api/orders/webhook/v2', body, sent)).status).toBe(200)
+  const [call] = edge.calls
+  expect(call?.input).toEqual({ type: 'Transaction.Paid', data: { paymentId: 'kc_1', new: 1.5 } })
+  const [id, timestamp, signature] = Object.values(headers)
+  expect(call?.caller.signed).toEqual({ id, timestamp, signature, body })
+  const v1 = { imp_uid: 'imp_1', merchant_uid: 'm', status: 'paid' }
+  expect((await edge.send('POST', '/api/orders/webhook', v1, headers)).status).toBe(200)
+  expect(edge.calls[1]?.caller.signed).toBeUndefined()
+})

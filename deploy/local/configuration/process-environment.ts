@@ -34,7 +34,18 @@ const reserved: readonly [variables: RegExp, owner: ProcessName][] = [
 ]
 
 /** The default account at the payment simulator, which takes no money. */
-const localAccount = { PORTONE_IMP_KEY: 'imp_local', PORTONE_IMP_SECRET: 'imp_local_secret' }
+const localAccount = {
+  PORTONE_IMP_KEY: 'imp_local',
+  PORTONE_IMP_SECRET: 'imp_local_secret',
+  PORTONE_API: 'v1',
+  PORTONE_V2_API_SECRET: 'v2_local_secret',
+  PORTONE_V2_STORE_ID: 'store-local',
+  PORTONE_V2_WEBHOOK_SECRETS: `whsec_${btoa('local'.repeat(6))}`,
+}
+/** The channels of the local account. */
+const localChannels = ['card', 'kakaopay', 'naverpay', 'tosspay', 'virtualAccount']
+  .map((method) => `${method}=channel-key-local-${method}`)
+  .join(',')
 
 /** The environment of a process: the operator's settings for the product, and only the process's own credentials. */
 export function environmentOf(
@@ -127,7 +138,8 @@ function member(config: Config, secrets: Secrets, { port }: ServerAddresses): No
 }
 
 /** True if payments go to the simulator: outside production, unless another address is configured. */
-export const usesSimulator = (config: Config): boolean => !config.production && !isSet('PORTONE_BASE_URL')
+export const usesSimulator = (config: Config): boolean =>
+  !config.production && !isSet('PORTONE_BASE_URL') && !isSet('PORTONE_V2_BASE_URL')
 
 /** The demo data of the first start. The payments of a history are known to the payment simulator alone. */
 export function demoOf(config: Config): Config['DEMO'] {
@@ -149,7 +161,13 @@ function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessE
     ...(simulator
       ? {
           PORTONE_BASE_URL: urlOf(simulator),
-          ...unset({ ...localAccount, PORTONE_IMP_CODE: 'imp00000000', PORTONE_CHANNEL_KEY: 'channel-key-local' }),
+          PORTONE_V2_BASE_URL: `${urlOf(simulator)}/v2`,
+          ...unset({
+            ...localAccount,
+            PORTONE_IMP_CODE: 'imp00000000',
+            PORTONE_CHANNEL_KEY: 'channel-key-local',
+            PORTONE_V2_CHANNEL_KEYS: localChannels,
+          }),
         }
       : {}),
   }
@@ -169,6 +187,7 @@ function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS
     SIMULATOR_FILE: simulator?.file,
     ...(config.loopback ? { SIMULATOR_PUBLIC_URL: `${edge}/dev/portone` } : {}),
     WEBHOOK_URL: `${edge}/api/orders/webhook`,
+    WEBHOOK_V2_URL: `${edge}/api/orders/webhook/v2`,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { AppError, malformedBody } from '@kingcar/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -41,9 +41,11 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 
 /** Accepts JSON bodies in this Fastify scope, and forms if `forms` is true; any other type is 415. */
 export function registerBodyParsers(app: FastifyInstance, forms: boolean): void {
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJson(body),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const parsed = parseJson(body)
+    if (request.routeOptions.config.signed) request.rawBody = body.toString()
+    return parsed
+  })
   if (!forms) return
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -58,6 +58,11 @@ export function callContextOf(op: Operation, request: FastifyRequest): Caller {
   if (op.proof === 'authorization' && headers.authorization !== undefined) {
     caller.authorization = headers.authorization.slice(0, maxAuthorizationLength)
   }
+  if (op.proof === 'signature') {
+    const named = (name: string) => String(headers[name] ?? '').slice(0, maxAuthorizationLength)
+    const [id, timestamp] = [named('webhook-id'), named('webhook-timestamp')]
+    caller.signed = { id, timestamp, signature: named('webhook-signature'), body: request.rawBody ?? '' }
+  }
   if (op.access === 'public' && headers['user-agent'] !== undefined) {
     caller.userAgent = headers['user-agent'].slice(0, maxUserAgentLength)
   }

@@ -65,7 +65,11 @@ export function operationRoute(
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: op.bodyLimit ?? defaultBodyLimit,
-    config: { operation: op.name, ...(op.access === 'device' && { challenge: deviceChallenge }) },
+    config: {
+      operation: op.name,
+      ...(op.proof === 'signature' && { signed: true }),
+      ...(op.access === 'device' && { challenge: deviceChallenge }),
+    },
     onRequest: [
       ...(needsFreshRevocations(op) ? [context.requireFreshRevocations] : []),
       op.access === 'device' ? authenticateDevice(op, context.devices) : authenticateSession(guards),

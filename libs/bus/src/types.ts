@@ -47,6 +47,8 @@ export type Caller = {
   userAgent?: string
   /** The `Authorization` header, for operations that verify it themselves. Never logged. */
   authorization?: string
+  /** A signed body as it was received, for operations that verify its signature themselves. Never logged. */
+  signed?: SignedBody
   /**
    * The actor has a second factor, and the last sign-in is not fresh: for an operation whose service decides whether it has to be.
    * Only the gateway sets it.
@@ -59,6 +61,9 @@ export type Caller = {
   /** W3C trace context of the caller. */
   traceparent?: string
 }
+
+/** A body with the headers of the Standard Webhooks specification; empty where one is missing. */
+export type SignedBody = { id: string; timestamp: string; signature: string; body: string }
 
 /** A success: the whole envelope `{"success":true,"result":…}` as UTF-8 JSON, serialised once, by the service. */
 export type Reply = { body: Uint8Array; etag?: string }

@@ -10,17 +10,22 @@ import type { SimulatorState } from './state.ts'
 
 const none = '취소할 결제건이 존재하지 않습니다.'
 
+/** `v2` is that API, which always sends a webhook. */
+type CancelledBy = 'api' | 'v2' | 'console'
+
 /** imp_uid wins where both are given, also if it is wrong. */
-function find(state: SimulatorState, fields: Fields): StoredPayment {
+function find(state: SimulatorState, fields: Fields, by: CancelledBy): StoredPayment {
   const impUid = textOf(fields, 'imp_uid')
   const merchantUid = textOf(fields, 'merchant_uid')
   if (impUid === null && merchantUid === null) throw new Refusal('imp_uid, merchant_uid 중 하나는 필수입니다.')
   if (impUid !== null) {
     const kept = state.ledger.payments.get(impUid)
-    if (!kept) throw new Refusal(none)
+    if (!kept || (by === 'api' && kept.payment.v2)) throw new Refusal(none)
     return kept
   }
-  const paid = state.ledger.attempts(merchantUid ?? '').filter(({ payment }) => payment.paid_at > 0)
+  const paid = state.ledger
+    .attempts(merchantUid ?? '')
+    .filter(({ payment }) => payment.paid_at > 0 && !(by === 'api' && payment.v2))
   const kept = paid.findLast(({ payment }) => balanceOf(payment) > 0) ?? paid.at(-1)
   if (!kept) throw new Refusal(none)
   return kept
@@ -46,8 +51,8 @@ export function methodRefusal(
  * know of another cancellation.
  * @throws Refusal where nothing is cancelled
  */
-export function cancelPayment(state: SimulatorState, fields: Fields, by: 'api' | 'console' = 'api'): Payment {
-  const { payment, notices } = find(state, fields)
+export function cancelPayment(state: SimulatorState, fields: Fields, by: CancelledBy = 'api'): Payment {
+  const { payment, notices } = find(state, fields, by)
   if (payment.paid_at === 0) throw new Refusal('결제완료된 건이 아니므로 취소할 수 없습니다.')
   const left = balanceOf(payment)
   if (left === 0) throw new Refusal('이미 전액취소된 주문입니다.')
@@ -59,7 +64,7 @@ export function cancelPayment(state: SimulatorState, fields: Fields, by: 'api' |
   if (amount > left) throw new Refusal(`취소요청금액(${amount})이 취소가능잔액(${left})보다 큽니다.`)
   const refusal = methodRefusal(payment, amount, state.now())
   if (refusal) throw refusal
-  const receiver = by === 'api' && payment.pay_method === 'vbank' ? refundAccountOf(fields) : undefined
+  const receiver = by !== 'console' && payment.pay_method === 'vbank' ? refundAccountOf(fields) : undefined
 
   const reason = textOf(fields, 'reason') ?? (by === 'console' ? '관리자 콘솔에서 취소' : '취소요청')
   const tid = newTid(state, payment)
@@ -84,7 +89,7 @@ export function cancelPayment(state: SimulatorState, fields: Fields, by: 'api' |
     const { imp_uid } = payment
     state.transfers.push({ imp_uid, cancellation_id: cancellation.cancellation_id, amount, ...receiver })
   }
-  if (by === 'console' || isTrue(fields, 'enable_webhook'))
+  if (by !== 'api' || isTrue(fields, 'enable_webhook'))
     state.webhooks.send(cancelled, notices, cancellation.cancellation_id)
   return cancelled
 }

@@ -1,6 +1,6 @@
 import type { StoredCard } from './ledger.ts'
 import { charge, isTest, withKey, withNumber } from './payments.ts'
-import type { Customer, Payment } from './portone-objects.ts'
+import type { Customer, OfV2, Payment } from './portone-objects.ts'
 import { Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, required, textOf, textsOf } from './request-fields.ts'
 import type { SimulatorState } from './state.ts'
@@ -27,9 +27,11 @@ export function saveKey(
   number: string,
   fields: Fields,
   from: 'customer' | 'buyer',
+  api: OfV2 = {},
 ): Customer {
   const time = state.now()
   const customer: Customer = {
+    ...api,
     customer_uid: uid,
     pg_provider: 'nice',
     pg_id: 'nictest04m',
@@ -56,9 +58,14 @@ export function issueKey(state: SimulatorState, uid: string, fields: Fields): Cu
   return saveKey(state, uid, number, fields, 'customer')
 }
 
+const v1Card = (state: SimulatorState, uid: string): StoredCard | undefined => {
+  const kept = state.ledger.cards.get(uid)
+  return kept?.customer.v2 ? undefined : kept
+}
+
 /** @throws Refusal where there is none */
 export function keyOf(state: SimulatorState, uid: string): StoredCard {
-  const kept = state.ledger.cards.get(uid)
+  const kept = v1Card(state, uid)
   if (!kept) throw unknown(`요청하신 customer_uid(${uid})로 등록된 정보를 찾을 수 없습니다.`)
   return kept
 }
@@ -74,7 +81,7 @@ export type FoundSome<T> = { found: T[]; partial: boolean }
 /** @throws Refusal where none of them is known */
 export function getKeys(state: SimulatorState, query: Fields): FoundSome<Customer> {
   const asked = textsOf(query, 'customer_uid')
-  const found = asked.flatMap((uid) => state.ledger.cards.get(uid)?.customer ?? [])
+  const found = asked.flatMap((uid) => v1Card(state, uid)?.customer ?? [])
   if (found.length === 0) throw unknown('요청하신 customer_uid로 등록된 정보를 찾을 수 없습니다.')
   return { found, partial: found.length < asked.length }
 }
@@ -86,7 +93,7 @@ export function payAgain(
   usage: Payment['customer_uid_usage'] = 'payment',
 ): Payment {
   const customerUid = required(fields, 'customer_uid')
-  const kept = state.ledger.cards.get(customerUid)
+  const kept = v1Card(state, customerUid)
   if (!kept) throw new Refusal('등록되지 않은 구매자입니다.')
   const { card, sandbox, fate } = withKey(kept)
   const merchantUid = required(fields, 'merchant_uid')

@@ -17,7 +17,8 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   on('pay', (body) => controls.pay(body as Pay))
   on('cards', (body) => {
     const [customer_uid, card_number] = [required(body, 'customer_uid'), textOf(body, 'card_number')]
-    return controls.issueKey(card_number === null ? { customer_uid } : { customer_uid, card_number })
+    const api = textOf(body, 'api') === 'v2' ? { api: 'v2' as const } : {}
+    return controls.issueKey(card_number === null ? { customer_uid, ...api } : { customer_uid, card_number, ...api })
   })
   on('fail', (body) => controls.fail(body as Pay))
   on('refuse', (body) => {

@@ -5,8 +5,10 @@ import type { FaultInjection } from './fault-injection.ts'
 import { type History, recordHistory } from './history.ts'
 import type { Customer, Payment, Schedule } from './portone-objects.ts'
 import { runSchedules } from './schedules.ts'
-import type { SimulatorState, Transfer } from './state.ts'
+import { type SimulatorState, type Transfer, windowOf } from './state.ts'
 import type { Tokens } from './tokens.ts'
+import { issueInWindow } from './v2/billing-keys.ts'
+import { v2Fault } from './v2/routes.ts'
 import { deposit, extendAccount, issueAccount } from './virtual-accounts.ts'
 import type { Webhooks } from './webhooks.ts'
 import { defaultCard, type Pay, payInWindow } from './window.ts'
@@ -14,7 +16,7 @@ import { defaultCard, type Pay, payInWindow } from './window.ts'
 /** A virtual account that the payer chooses. */
 export type Issue = Pick<
   Pay,
-  'merchant_uid' | 'amount' | 'force' | 'notice_url' | 'name' | 'vbank_code' | 'vbank_holder' | 'vbank_due'
+  'api' | 'merchant_uid' | 'amount' | 'force' | 'notice_url' | 'name' | 'vbank_code' | 'vbank_holder' | 'vbank_due'
 >
 
 /** A payment by its `imp_uid`, or the newest of an order with money left. */
@@ -31,7 +33,7 @@ export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
     refuse(rule: Partial<DeclineRule> & Pick<DeclineRule, 'refusal'>): void
     readonly declines: readonly DeclineRule[]
     /** A payer stores a card in the provider's window. */
-    issueKey(input: { customer_uid: string; card_number?: string }): Customer
+    issueKey(input: { customer_uid: string; card_number?: string; api?: 'v1' | 'v2' }): Customer
     /** A payer chooses a virtual account in the provider's window; an order may have several. */
     issue(input: Issue): Payment
     /** A payer transfers to a virtual account, also after its due date. By default the whole amount. */
@@ -81,8 +83,12 @@ export function createControls({ state, misbehaviour, tokens, move, calls }: Con
     get declines() {
       return state.declines.rules
     },
-    issueKey: ({ customer_uid, card_number = defaultCard, ...rest }) =>
-      saveKey(state, customer_uid, card_number.replaceAll(/[- ]/g, ''), rest, 'buyer'),
+    issueKey({ customer_uid, card_number = defaultCard, ...rest }) {
+      const number = card_number.replaceAll(/[- ]/g, '')
+      return windowOf(state, rest).v2
+        ? issueInWindow(state, customer_uid, number, rest)
+        : saveKey(state, customer_uid, number, rest, 'buyer')
+    },
     issue: (input) => issueAccount(state, input, 'pc'),
     deposit: (impUid, amount = null) => deposit(state, impUid, amount),
     extend: (input) => extendAccount(state, input.imp_uid, input),
@@ -98,7 +104,7 @@ export function createControls({ state, misbehaviour, tokens, move, calls }: Con
       if (is && !isDown) misbehaviour.misbehave({ path: '*', calls: null, work: false, answer: 'drop' })
       isDown = is
     },
-    misbehave: misbehaviour.misbehave,
+    misbehave: (rule) => misbehaviour.misbehave(state.windowApi === 'v2' ? v2Fault(rule) : rule),
     behave() {
       isDown = false
       state.declines.clear()

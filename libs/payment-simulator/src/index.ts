@@ -1,2 +1,2 @@
-export { readSimulatorConfig } from './config.ts'
+export { optionsOf, readSimulatorConfig } from './config.ts'
 export { openSimulator, type Simulator } from './open.ts'

@@ -11,6 +11,7 @@ import { readForm } from './request-fields.ts'
 import { runSchedules } from './schedules.ts'
 import type { SimulatorState } from './state.ts'
 import { createTokens } from './tokens.ts'
+import { prefix, rewriteUrl, v2Routes } from './v2/routes.ts'
 import { openWebhooks } from './webhooks.ts'
 
 export type SimulatorOptions = {
@@ -18,6 +19,10 @@ export type SimulatorOptions = {
   secret: string
   /** Receives webhooks of payments without a notice_url. */
   webhookUrl?: string | undefined
+  /** API V2's account; by default one that is made up. */
+  v2?: { secret?: string; storeId?: string; webhookSecret?: string; webhookUrl?: string | undefined }
+  /** The API of payments in the window whose control names none; `v1` by default. */
+  windowApi?: 'v1' | 'v2'
   host?: string
   /** 0 picks one. */
   port?: number
@@ -39,18 +44,24 @@ declare module 'fastify' {
 /** Milliseconds between two runs of scheduled payments. */
 const every = 1_000
 
-/** Starts a server that plays PortOne's REST API V1 with a ledger of its own and no money. Disposing ends delayed calls. */
+/** Of the V2 account where the options name none. */
+const usualV2 = { secret: 'v2_local_secret', storeId: 'store-local', webhookSecret: `whsec_${btoa('local'.repeat(6))}` }
+
+/** Starts a server that plays PortOne's REST APIs V1 and V2 with a ledger of its own and no money. Disposing ends delayed calls. */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   await using opened = new AsyncDisposableStack()
   let ahead = 0
   const clock = () => Math.floor(Date.now() / 1_000)
   const now = () => clock() + ahead
   const ledger = opened.use(openLedger(options.file))
-  const webhooks = opened.use(openWebhooks(options.webhookUrl))
+  const v2 = { ...usualV2, ...options.v2 }
+  const v2Delivery = { url: v2.webhookUrl, storeId: v2.storeId, secret: v2.webhookSecret }
+  const webhooks = opened.use(openWebhooks(options.webhookUrl, v2Delivery))
   let url = ''
   const receipts = (tid: string) => receiptUrl(options.publicUrl ?? url, tid)
   const declines = createDeclines()
-  const state: SimulatorState = { ledger, webhooks, declines, transfers: [], receiptUrl: receipts, now }
+  const windowApi = options.windowApi ?? 'v1'
+  const state: SimulatorState = { ledger, webhooks, declines, transfers: [], receiptUrl: receipts, windowApi, now }
   const misbehaviour = createFaultInjection()
   const calls = new Map<string, number>()
   const move = (seconds: number) => {
@@ -59,7 +70,12 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   const tokens = createTokens(options.key, options.secret, clock) // by the real clock, by which clients cache them
   const controls = createControls({ state, misbehaviour, tokens, move, calls })
 
-  const app = Fastify({ logger: false, forceCloseConnections: true, routerOptions: { querystringParser: readForm } })
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: readForm, maxParamLength: 256 },
+    rewriteUrl,
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, readForm(String(body))),
   )
@@ -67,6 +83,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   app.setNotFoundHandler((_request, reply) => refuse(new Refusal('Not Found', { code: -1, status: 404 }), reply))
   injectFaults(app, misbehaviour, calls)
   portoneRoutes(app, state, tokens)
+  v2Routes(app, state, v2)
   controlRoutes(app, controls)
   receiptRoutes(app, state)
   opened.defer(() => app.close())
@@ -126,10 +143,14 @@ async function faultyPayload(
     reply.code(200).type('text/html; charset=utf-8')
     return '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
   }
-  const refusal =
-    answer === 'error'
+  const isV2 = request.url.startsWith(`${prefix}/`)
+  const refusal = isV2
+    ? answer === 'error'
+      ? { type: 'INTERNAL', message: '일시적인 오류가 발생하였습니다.' }
+      : { type: 'PG_PROVIDER', message, pgCode: '0000', pgMessage: message }
+    : answer === 'error'
       ? { code: -1, message: '일시적인 오류가 발생하였습니다.', response: null }
       : { code: 1, message, response: null }
-  reply.code(answer === 'error' ? 500 : 200).type('application/json; charset=utf-8')
+  reply.code(answer === 'error' ? 500 : isV2 ? 502 : 200).type('application/json; charset=utf-8')
   return JSON.stringify(refusal)
 }

@@ -1,4 +1,5 @@
 import type { FoundSome } from './cards.ts'
+import { attemptsOf as attemptsOfApi } from './payments.ts'
 import { balanceOf, type Payment, paymentStatuses } from './portone-objects.ts'
 import { malformed, unknown } from './refusal.ts'
 import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields.ts'
@@ -11,7 +12,7 @@ const longest = 90 * 24 * 60 * 60
 export type Page<T> = { total: number; previous: number; next: number; list: T[] }
 
 /** Payments of test channels are visible only with include_sandbox. */
-const shown = (payment: Payment, query: Fields) => !payment.sandbox || isTrue(query, 'include_sandbox')
+const shown = (payment: Payment, query: Fields) => !payment.v2 && (!payment.sandbox || isTrue(query, 'include_sandbox'))
 
 /** @throws Refusal where there is none */
 export function getPayment(state: SimulatorState, impUid: string, query: Fields): Payment {
@@ -25,7 +26,7 @@ export function getPayments(state: SimulatorState, query: Fields): FoundSome<Pay
   const [ids, numbers] = [textsOf(query, 'imp_uid'), textsOf(query, 'merchant_uid')]
   if (ids.length + numbers.length > most.ids) throw malformed(`최대 ${most.ids}건까지 조회할 수 있습니다.`)
   const byId = ids.map((id) => state.ledger.payments.get(id)?.payment)
-  const byNumber = numbers.map((number) => state.ledger.attempts(number).at(-1)?.payment)
+  const byNumber = numbers.map((number) => attemptsOfApi(state, number).at(-1)?.payment)
   const found = [...byId, ...byNumber].filter((payment) => payment !== undefined && shown(payment, query))
   if (found.length === 0) throw unknown(none)
   return { found: found as Payment[], partial: found.length < ids.length + numbers.length }

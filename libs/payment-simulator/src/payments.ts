@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { StoredCard, StoredPayment } from './ledger.ts'
 import { tidOf } from './pay-methods.ts'
-import type { Buyer, CardFields, Payment } from './portone-objects.ts'
+import type { Buyer, CardFields, OfV2, Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 import { type Fields, isTrue, numberOf, textOf, textsOf } from './request-fields.ts'
 import { digits, type SimulatorState } from './state.ts'
@@ -15,7 +16,7 @@ import {
 } from './test-cards.ts'
 
 /** A payment attempt, by API or in the window. */
-export type Attempt = {
+export type Attempt = OfV2 & {
   merchantUid: string
   amount: number
   method: string
@@ -30,10 +31,17 @@ export type Attempt = {
 
 const paidBefore = '이미 승인완료된 merchant_uid로 결제를 다시 시도할 수 없습니다.'
 
+/** The payment attempts of one API: an order number of V1 and a paymentId of V2 do not know each other. */
+export const attemptsOf = ({ ledger }: SimulatorState, merchantUid: string, { v2 }: OfV2 = {}): StoredPayment[] =>
+  ledger.attempts(merchantUid).filter(({ payment }) => (payment.v2 === undefined) === (v2 === undefined))
+
+/** Where an announced amount is kept. */
+export const announcementOf = (merchantUid: string, { v2 }: OfV2): string => (v2 ? `v2:${merchantUid}` : merchantUid)
+
 /** @throws Refusal where this order number was paid before or announced with another amount */
-export function assertPayable(state: SimulatorState, merchantUid: string, amount: number): void {
-  if (state.ledger.attempts(merchantUid).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
-  const announced = state.ledger.prepared.get(merchantUid)
+export function assertPayable(state: SimulatorState, merchantUid: string, amount: number, api: OfV2 = {}): void {
+  if (attemptsOf(state, merchantUid, api).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
+  const announced = state.ledger.prepared.get(announcementOf(merchantUid, api))
   if (announced && announced.amount !== amount)
     throw new Refusal(
       `사전등록된 결제금액과 일치하지 않습니다. (사전등록금액: ${announced.amount}, 결제요청금액: ${amount})`,
@@ -57,9 +65,9 @@ export function begin(state: SimulatorState, attempt: Attempt): Payment {
   const { fields, card, channel, amount } = attempt
   const quota = numberOf(fields, 'card_quota') ?? 0
   if (quota > 1 && amount < 50_000) throw new Refusal('할부는 50,000원 이상 결제 시 가능합니다. (card_quota)')
-  const id = `imp_${digits(12)}`
   return {
-    imp_uid: id,
+    imp_uid: attempt.v2 ? randomUUID() : `imp_${digits(12)}`,
+    ...(attempt.v2 && { v2: attempt.v2 }),
     merchant_uid: attempt.merchantUid,
     pay_method: attempt.method,
     channel,
@@ -129,6 +137,7 @@ export function fail(state: SimulatorState, { payment, notices }: StoredPayment,
     fail_reason: reason,
   })
   state.ledger.put({ kind: 'payment', value: { payment: failed, notices } })
+  if (failed.v2) state.webhooks.send(failed, notices) // V1 sends none
   return failed
 }
 
@@ -154,7 +163,7 @@ export const declineOf = (state: SimulatorState, fate: CardFate, charged: Charge
  * @throws Refusal where no payment begins
  */
 export function charge(state: SimulatorState, attempt: Attempt, fate: CardFate): Payment {
-  assertPayable(state, attempt.merchantUid, attempt.amount)
+  assertPayable(state, attempt.merchantUid, attempt.amount, attempt)
   const kept = { payment: begin(state, attempt), notices: textsOf(attempt.fields, 'notice_url') }
   if (fate === 'stumbles' && failsOnce(state, keyOf(attempt))) throw new Refusal(stumble, { code: -1, status: 500 })
   const refusal = declineOf(state, fate, attempt)

@@ -41,7 +41,17 @@ export type VirtualAccount = {
   vbank_issued_at: number
 }
 
+/** What only payments and keys of API V2 have. V1 does not show them. */
+export type OfV2 = {
+  v2?: {
+    channelKey: string
+    /** Unix seconds at which a billing key was deleted; V2 goes on showing it. */
+    deletedAt?: number
+  }
+}
+
 export type Payment = CardFields &
+  OfV2 &
   Buyer &
   VirtualAccount & {
     imp_uid: string
@@ -80,20 +90,21 @@ export type Payment = CardFields &
   }
 
 /** A billing key. */
-export type Customer = CardFields & {
-  customer_uid: string
-  pg_provider: string
-  pg_id: string
-  sandbox: boolean
-  customer_id: string | null
-  customer_name: string | null
-  customer_tel: string | null
-  customer_email: string | null
-  customer_addr: string | null
-  customer_postcode: string | null
-  inserted: number
-  updated: number
-}
+export type Customer = CardFields &
+  OfV2 & {
+    customer_uid: string
+    pg_provider: string
+    pg_id: string
+    sandbox: boolean
+    customer_id: string | null
+    customer_name: string | null
+    customer_tel: string | null
+    customer_email: string | null
+    customer_addr: string | null
+    customer_postcode: string | null
+    inserted: number
+    updated: number
+  }
 
 export type Prepared = { merchant_uid: string; amount: number; currency: string | null }
 

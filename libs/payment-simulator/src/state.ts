@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Declines } from './declines.ts'
 import type { Ledger } from './ledger.ts'
+import type { OfV2 } from './portone-objects.ts'
 import type { RefundAccount } from './refund-account.ts'
+import { type Fields, textOf } from './request-fields.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** A refund of a transfer, to the account that the merchant named. */
@@ -16,9 +18,17 @@ export type SimulatorState = {
   readonly transfers: Transfer[]
   /** Where browsers open the receipt of a transaction. */
   readonly receiptUrl: (tid: string) => string
+  /** The API of payments in the window whose control names none. */
+  readonly windowApi: 'v1' | 'v2'
   /** Unix seconds; tests and developers can move the clock. */
   readonly now: () => number
 }
+
+/** A payer in the window pays by the API that the control or the simulator's options name. */
+export const windowOf = (state: SimulatorState, fields: Fields): OfV2 =>
+  (textOf(fields, 'api') ?? state.windowApi) === 'v2'
+    ? { v2: { channelKey: textOf(fields, 'channel_key') ?? 'channel-key-local' } }
+    : {}
 
 /** Random digits of an id. */
 export const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('')

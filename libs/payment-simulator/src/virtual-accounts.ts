@@ -4,7 +4,7 @@ import { approve, assertPayable, begin, fail, isTest, newTid } from './payments.
 import type { Payment } from './portone-objects.ts'
 import { malformed, type Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, invalid, isTrue, numberOf, required, textOf, textsOf } from './request-fields.ts'
-import { digits, type SimulatorState } from './state.ts'
+import { digits, type SimulatorState, windowOf } from './state.ts'
 
 /** Seconds until which the window's account is due. */
 const windowDue = 3 * 24 * 60 * 60
@@ -25,8 +25,18 @@ export function issueAccount(state: SimulatorState, fields: Fields, channel: Pay
   const amount = amountOf(asked)
   const bank = issuingBankOf(asked, 'vbank_code')
   const due = dueOf(state, asked)
-  if (!inWindow || !isTrue(asked, 'force')) assertPayable(state, merchantUid, amount)
-  const attempt = { merchantUid, amount, method: 'vbank', channel, card: null, customerUid: null, usage: null } as const
+  const api = inWindow ? windowOf(state, fields) : {}
+  if (!inWindow || !isTrue(asked, 'force')) assertPayable(state, merchantUid, amount, api)
+  const attempt = {
+    ...api,
+    merchantUid,
+    amount,
+    method: 'vbank',
+    channel,
+    card: null,
+    customerUid: null,
+    usage: null,
+  } as const
   const begun = begin(state, { ...attempt, sandbox: isTest(asked), fields: asked })
   const payment: Payment = Object.assign(begun, {
     pg_tid: newTid(state, begun),

@@ -3,6 +3,7 @@ import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Payment } from './portone-objects.ts'
+import { noticeOf, signatureHeaders, type V2Notice } from './v2/webhook.ts'
 
 /** How webhooks are sent. */
 export type DeliverySettings = {
@@ -23,7 +24,11 @@ const usual: DeliverySettings = { lose: 0, copies: 1, delay: 0, hold: false, for
 export type Notice = { imp_uid: string; merchant_uid: string; status: string; cancellation_id?: string }
 
 /** A webhook and its result; a number is the receiver's HTTP status. */
-export type SentNotice = { url: string; body: Notice; outcome: 'lost' | 'held' | 'under way' | 'failed' | number }
+export type SentNotice = {
+  url: string
+  body: Notice | V2Notice
+  outcome: 'lost' | 'held' | 'under way' | 'failed' | number
+}
 
 export type Webhooks = AsyncDisposable & {
   /** Sends the merchant a changed payment: once, in the background. */
@@ -44,8 +49,11 @@ const patience = 40_000
 /** Webhooks kept in `sent`. */
 const most = 10_000
 
+/** Where webhooks of V2 go by default, and the secret that signs them. */
+export type V2Delivery = { url: string | undefined; storeId: string; secret: string }
+
 /** @param url the merchant's default; a payment may name others */
-export function openWebhooks(url: string | undefined): Webhooks {
+export function openWebhooks(url: string | undefined, v2: V2Delivery): Webhooks {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
   const sent: SentNotice[] = []
@@ -56,7 +64,7 @@ export function openWebhooks(url: string | undefined): Webhooks {
     entry.outcome = 'under way'
     try {
       if (delay > 0) await wait(delay, undefined, { signal: stopping.signal })
-      entry.outcome = await deliver(entry.url, entry.body, form, stopping.signal)
+      entry.outcome = await deliver(entry, form, v2.secret, stopping.signal)
     } catch {
       entry.outcome = 'failed' // the provider does not retry
     }
@@ -83,10 +91,10 @@ export function openWebhooks(url: string | undefined): Webhooks {
   }
   return {
     sent,
-    send({ imp_uid, merchant_uid, status }, notices, cancellationId) {
-      const to = notices.length > 0 ? notices : url === undefined ? [] : [url]
-      const body: Notice = { imp_uid, merchant_uid, status }
-      if (cancellationId !== undefined) body.cancellation_id = cancellationId
+    send(payment, notices, cancellationId) {
+      const usual = payment.v2 ? v2.url : url
+      const to = notices.length > 0 ? notices : usual === undefined ? [] : [usual]
+      const body = payment.v2 ? noticeOf(payment, v2.storeId, cancellationId) : v1NoticeOf(payment, cancellationId)
       for (const each of to) dispatch({ url: each, body, outcome: 'held' })
     },
     deliver(changes) {
@@ -110,12 +118,25 @@ export function openWebhooks(url: string | undefined): Webhooks {
   }
 }
 
+function v1NoticeOf({ imp_uid, merchant_uid, status }: Payment, cancellationId: string | undefined): Notice {
+  const body: Notice = { imp_uid, merchant_uid, status }
+  if (cancellationId !== undefined) body.cancellation_id = cancellationId
+  return body
+}
+
 const isLoopback = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host)
 
 /** @returns the status of the response */
-async function deliver(to: string, body: Notice, form: boolean, stopping: AbortSignal): Promise<number> {
+async function deliver(
+  { url: to, body }: SentNotice,
+  asForm: boolean,
+  secret: string,
+  stopping: AbortSignal,
+): Promise<number> {
   const url = new URL(to)
-  const text = form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
+  const isV2 = 'type' in body
+  const form = asForm && !isV2 // V2 knows JSON only
+  const text = form ? new URLSearchParams(body as Notice).toString() : JSON.stringify(body)
   const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
     method: 'POST',
     agent: false,
@@ -124,6 +145,7 @@ async function deliver(to: string, body: Notice, form: boolean, stopping: AbortS
     headers: {
       'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
       'content-length': Buffer.byteLength(text),
+      ...(isV2 && signatureHeaders(secret, text)),
     },
   })
   request.end(text)

@@ -4,7 +4,7 @@ import { approve, assertPayable, begin, declineOf, fail, isTest, withNumber } fr
 import type { Payment } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 import { amountOf, type Fields, isTrue, required, textOf, textsOf } from './request-fields.ts'
-import type { SimulatorState } from './state.ts'
+import { type SimulatorState, windowOf } from './state.ts'
 import { permanentRefusal, type RefusalName, refusalNamed, refusals } from './test-cards.ts'
 import { issueAccount } from './virtual-accounts.ts'
 
@@ -12,6 +12,10 @@ import { issueAccount } from './virtual-accounts.ts'
 export const defaultCard = '4242424242424242'
 
 export type Pay = {
+  /** The API of the payment; by default that of the simulator's options. */
+  api?: 'v1' | 'v2'
+  /** The channel of the window. Its payments are of a test where it begins with `channel-key-test`. */
+  channel_key?: string
   merchant_uid: string
   amount: number
   /** Default `card`; `vbank` issues a virtual account. */
@@ -48,12 +52,22 @@ export function payInWindow(state: SimulatorState, fields: Fields): Payment {
   const method = through.pay_method
   const wanted = textOf(fields, 'outcome')
   if (method === 'vbank' && (wanted ?? 'paid') === 'paid') return issueAccount(state, fields, 'pc')
-  if (!isTrue(fields, 'force')) assertPayable(state, merchantUid, amount)
+  const api = windowOf(state, fields)
+  if (!isTrue(fields, 'force')) assertPayable(state, merchantUid, amount, api)
   const number = (textOf(fields, 'card_number') ?? defaultCard).replaceAll(/\D/g, '')
   const { card, fate } = withNumber(number)
   const customerUid = textOf(fields, 'customer_uid')
   const usage = customerUid === null ? null : 'issue'
-  const attempt = { merchantUid, amount, method, channel: 'pc', customerUid, usage, sandbox: isTest(fields) } as const
+  const attempt = {
+    ...api,
+    merchantUid,
+    amount,
+    method,
+    channel: 'pc',
+    customerUid,
+    usage,
+    sandbox: isTest(fields),
+  } as const
   const notices = textsOf(fields, 'notice_url')
   const begun = begin(state, { ...attempt, card: hasCard ? card : null, fields })
   const kept = { payment: Object.assign(begun, through), notices }
@@ -63,6 +77,7 @@ export function payInWindow(state: SimulatorState, fields: Fields): Payment {
   const outcome = wanted ?? (refusal ? 'failed' : 'paid')
   if (outcome === 'ready') {
     state.ledger.put({ kind: 'payment', value: kept })
+    if (api.v2) state.webhooks.send(kept.payment, notices) // V1 sends none
     return kept.payment
   }
   if (outcome === 'failed')

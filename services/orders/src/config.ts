@@ -1,3 +1,4 @@
+import { type PayMethod, payMethods } from '@kingcar/contract'
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import { serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
@@ -30,6 +31,32 @@ export const Config = Type.Object({
     default: false,
     description: 'Accepts payments of test channels, which the provider hides otherwise.',
   }),
+  PORTONE_API: Type.Enum(['v1', 'v2'], {
+    default: 'v1',
+    description: 'API of new orders and cards. Earlier ones go on by the API that they were begun by.',
+  }),
+  PORTONE_V2_BASE_URL: Type.String({
+    format: 'uri',
+    default: 'https://api.portone.io',
+    description: "PortOne's REST API, version 2.",
+  }),
+  PORTONE_V2_API_SECRET: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "Secret of PortOne's API, version 2; without it no payment by V2 is possible.",
+    }),
+  ),
+  PORTONE_V2_STORE_ID: Type.String({ default: '', description: 'Id of the store at PortOne, sent to member apps.' }),
+  PORTONE_V2_CHANNEL_KEYS: Type.String({
+    default: '',
+    description: `Channel keys by method, such as \`card=channel-key-1,kakaopay=channel-key-2\`: ${payMethods.join(', ')}, and billing for cards that are registered (that of card if it is missing).`,
+  }),
+  PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(
+    Type.String({
+      pattern: '^whsec_[A-Za-z0-9+/]+=*(,whsec_[A-Za-z0-9+/]+=*)?$',
+      description: 'Secret that signs the webhooks of V2; two, with a comma, while it is replaced.',
+    }),
+  ),
   PAYMENT_SETTLE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,
@@ -52,12 +79,30 @@ export type Config = Static<typeof Config>
 /** @throws ConfigError naming every variable that is missing or wrong */
 export function readOrdersConfig(environment?: Record<string, string | undefined>): Config {
   const config = readConfig(Config, environment)
-  const { hostname, pathname } = new URL(config.PORTONE_BASE_URL)
-  const isSimulated = /^(?:localhost|127\..*|\[::1\])$/.test(hostname) || pathname.startsWith('/dev/')
-  if (config.NODE_ENV === 'production' && isSimulated)
-    throw new ConfigError('PORTONE_BASE_URL is a simulator, which takes no money and is not for production')
+  channelKeysOf(config)
+  for (const name of ['PORTONE_BASE_URL', 'PORTONE_V2_BASE_URL'] as const)
+    if (config.NODE_ENV === 'production' && isSimulated(config[name]))
+      throw new ConfigError(`${name} is a simulator, which takes no money and is not for production`)
   if (config.NODE_ENV === 'production' && config.MOVABLE_CLOCK)
     throw new ConfigError('MOVABLE_CLOCK would charge members too early and is not for production')
   if (config.NODE_ENV === 'production') assertEncrypted(config)
   return config
+}
+
+function isSimulated(url: string): boolean {
+  const { hostname, pathname } = new URL(url)
+  return /^(?:localhost|127\..*|\[::1\])$/.test(hostname) || pathname.startsWith('/dev/')
+}
+
+const channelNames: readonly string[] = [...payMethods, 'billing']
+
+/** The channel keys of V2. @throws ConfigError for an unknown method, or one without a key */
+export function channelKeysOf({
+  PORTONE_V2_CHANNEL_KEYS: text,
+}: Config): Partial<Record<PayMethod | 'billing', string>> {
+  if (text === '') return {}
+  const pairs = text.split(',').map((pair) => /^(\w+)=([\w-]+)$/.exec(pair.trim())?.slice(1) ?? [])
+  const wrong = pairs.some(([name = '']) => !channelNames.includes(name))
+  if (wrong) throw new ConfigError(`PORTONE_V2_CHANNEL_KEYS has to be method=key, with: ${channelNames.join(', ')}`)
+  return Object.fromEntries(pairs)
 }

@@ -1,13 +1,20 @@
 import type { BusRpc, Settings } from '@kingcar/bus'
+import type { PayMethod } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger, SecretBox } from '@kingcar/runtime'
 import type { MovableClock } from './clock/movable-clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { LookupLimit } from './provider/lookup-limit.ts'
-import type { PaymentProvider } from './provider/provider.ts'
+import type { Api } from './provider/provider.ts'
+import type { Providers } from './provider/providers.ts'
 
-/** The merchant code and channel with which member apps open the provider's payment window. */
-export type PaymentWindow = { readonly impCode: string; readonly channelKey: string }
+/** What member apps need to open the provider's payment window: by V1 a merchant code and a channel, by V2 a store and channels. */
+export type PaymentWindow = {
+  readonly impCode: string
+  readonly channelKey: string
+  readonly current: Api
+  readonly v2: { readonly storeId: string; readonly channelKeys: Partial<Record<PayMethod | 'billing', string>> }
+}
 
 /** Starts a background job immediately, instead of at its next interval. */
 export type Workers = {
@@ -31,7 +38,7 @@ export type Ctx = {
   /** Undefined unless the time can be moved. */
   readonly clock: MovableClock | undefined
   readonly paymentWindow: PaymentWindow
-  readonly provider: PaymentProvider
+  readonly providers: Providers
   readonly limitLookups: LookupLimit
   /** Counts codes of coupons that a member tries. */
   readonly limitCodes: LookupLimit
@@ -42,6 +49,8 @@ export type Ctx = {
   /** Called after the commit of a write that leaves work to a job. */
   readonly workers: Workers
   readonly metrics: Metrics
+  /** Sign the webhooks of API V2. */
+  readonly webhookSecrets: readonly string[]
   readonly idempotencySecret: string
   /** Encrypts the accounts of refunds. */
   readonly secretBox: SecretBox

@@ -46,7 +46,7 @@ import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
 import { listMyProducts, listUserProducts } from './user-product/list.ts'
 import { moveMyProduct, moveUserProduct } from './user-product/move.ts'
-import { receivePaymentWebhook } from './webhook/receive.ts'
+import { receivePaymentWebhook, receiveSignedPaymentWebhook } from './webhook/receive.ts'
 
 /** Every operation of this service. */
 export const handlers: Handlers<Ctx, Served['orders']> = {
@@ -63,6 +63,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   updateCoupon,
   endCoupon,
   deleteCoupon,
+  receiveSignedPaymentWebhook,
   createCard,
   listCards,
   updateCard,

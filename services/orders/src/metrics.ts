@@ -11,7 +11,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export const createMetrics = (register: Registry) => ({
   webhooks: new Counter({
     name: 'kingcar_orders_webhooks_total',
-    help: "The payment provider's webhooks by outcome: stored, known (a repetition), tooMany (of one order), notOurs",
+    help: "The payment provider's webhooks by outcome: stored, known (a repetition), tooMany (of one order), notOurs, notSigned (of API V2)",
     labelNames: ['outcome'],
     registers: [register],
   }),

@@ -4,7 +4,7 @@ import { createSecretBox, type Logger, type Process, startBackgroundJob } from '
 import { accessRecorder, openConnections } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
-import type { Config } from './config.ts'
+import { type Config, channelKeysOf } from './config.ts'
 import { consumedEvents, durable } from './consumers/consumed-events.ts'
 import { handleEvent } from './consumers/handle-event.ts'
 import { userProductsChanged } from './consumers/user-products-changed.ts'
@@ -17,7 +17,7 @@ import { reconcileDueOrders } from './payment/reconcile-due-orders.ts'
 import { resumeIntents } from './payment/resume-intents.ts'
 import { createProviderCancellationSweep } from './payment/sweep-provider-cancellations.ts'
 import { createLookupLimit } from './provider/lookup-limit.ts'
-import { openProvider } from './provider/portone/open.ts'
+import { openProviders } from './provider/open.ts'
 import { renewDue } from './renewal/renew.ts'
 import { stopRenewalsOfDeleted } from './renewal/stop.ts'
 import { compactCohortFigures } from './statistics/cohorts.ts'
@@ -49,7 +49,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
 
   const clock = options.MOVABLE_CLOCK ? createMovableClock(db) : undefined
   const now = options.now ?? clock?.now ?? (() => new Date())
-  const provider = openProvider(options, () => now().getTime() - Date.now(), log)
+  const providers = openProviders(options, () => now().getTime() - Date.now(), log)
   const started: Partial<Workers> = {} // filled below: the jobs need the context that refers to them
   const ctx: Ctx = {
     db,
@@ -57,8 +57,13 @@ export async function startOrders(options: Options, process: Process): Promise<A
     settings: await bus.watchSettings(),
     now,
     clock,
-    paymentWindow: { impCode: options.PORTONE_IMP_CODE, channelKey: options.PORTONE_CHANNEL_KEY },
-    provider: provider.forCallers,
+    paymentWindow: {
+      impCode: options.PORTONE_IMP_CODE,
+      channelKey: options.PORTONE_CHANNEL_KEY,
+      current: options.PORTONE_API,
+      v2: { storeId: options.PORTONE_V2_STORE_ID, channelKeys: channelKeysOf(options) },
+    },
+    providers: providers.forCallers,
     limitLookups: createLookupLimit(),
     limitCodes: createLookupLimit(),
     openOrdersLimit: options.OPEN_ORDERS_LIMIT,
@@ -70,6 +75,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
       revokeCardKeys: () => started.revokeCardKeys?.(),
     },
     metrics: createMetrics(health.metrics),
+    webhookSecrets: options.PORTONE_V2_WEBHOOK_SECRETS?.split(',') ?? [],
     idempotencySecret: options.IDEMPOTENCY_SECRET,
     secretBox: createSecretBox(keysOf(options.IDEMPOTENCY_SECRET), 'refund accounts'),
     log,
@@ -85,7 +91,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
     db.transaction((tx) => emit(tx, 'orders.accessed', entry)),
   )
   await bus.serve(served.orders, ctx, handlers, recordAccess)
-  Object.assign(started, startWorkers({ ...ctx, provider: provider.forWorkers }, working, log))
+  Object.assign(started, startWorkers({ ...ctx, providers: providers.forWorkers }, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
 }

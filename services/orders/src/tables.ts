@@ -7,6 +7,7 @@ import {
   owedReturnReasons,
   type PaymentDetails,
   type PlanTerms,
+  payMethods,
   productTypes,
   type RecordedVisit,
   type UseDecision,
@@ -71,6 +72,10 @@ export const cards = pgTable('cards', {
   customerUid: text('customer_uid').notNull(),
   issuer: text().notNull(),
   maskedNumber: text('masked_number').notNull(),
+  /** The provider's API by which it was registered, and is charged. */
+  api: text({ enum: ['v1', 'v2'] })
+    .notNull()
+    .default('v1'),
   alias: text(),
   main: boolean().notNull(),
   state: text({ enum: ['pending', 'kept', 'removed'] }).notNull(),
@@ -249,6 +254,12 @@ export const orders = pgTable('orders', {
   coupon: jsonb().$type<KeptCoupon>(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),
+  /** The provider's API by which it is paid; `both` where a card of the other one was charged for it. */
+  api: text({ enum: ['v1', 'v2', 'both'] })
+    .notNull()
+    .default('v1'),
+  /** How the member wants to pay in the provider's window. */
+  payMethod: text('pay_method', { enum: payMethods }),
   paymentUid: text('payment_uid'),
   paymentDetails: jsonb('payment_details').$type<PaymentDetails>(),
   accountDueAt: instant('account_due_at'),

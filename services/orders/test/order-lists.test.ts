@@ -38,6 +38,7 @@ describe('a member', () => {
         ...{ discount: 0, coupon: null },
         ...{ paidAt: null, refundedAt: null, failReason: null, userProductId: null, createdAt: at(2).toISOString() },
         payment: {
+          api: 'v1',
           impCode: 'imp00000000',
           channelKey: 'channel-key',
           merchantUid: open.merchant_uid,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Actor, Bus, Caller } from '@kingcar/bus'
+import type { Actor, Bus, Caller, SignedBody } from '@kingcar/bus'
 import {
   AppError,
   contract,
@@ -20,7 +20,13 @@ import { expectFiguresToBeExact } from './figures.ts'
 export const { startOrders } = await loadProgram('orders')
 
 export type Event = { name: string; payload: Record<string, unknown> }
-type Extras = { ifMatch?: string; idempotencyKey?: string; actor?: Actor | null; staleSignIn?: true }
+type Extras = {
+  ifMatch?: string
+  idempotencyKey?: string
+  actor?: Actor | null
+  staleSignIn?: true
+  signed?: SignedBody
+}
 
 export type TestClock = { now: () => Date; advance: (milliseconds: number) => void; set: (to: string) => void }
 
@@ -100,6 +106,10 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     PORTONE_IMP_CODE: 'imp00000000',
     PORTONE_CHANNEL_KEY: 'channel-key',
     PORTONE_SANDBOX: true,
+    PORTONE_API: 'v1',
+    PORTONE_V2_BASE_URL: 'http://127.0.0.1:9',
+    PORTONE_V2_STORE_ID: '',
+    PORTONE_V2_CHANNEL_KEYS: '',
     PAYMENT_SETTLE_SECONDS: 1,
     OPEN_ORDERS_LIMIT: 1_000,
     MOVABLE_CLOCK: false,

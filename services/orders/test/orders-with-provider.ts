@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { SignedBody } from '@kingcar/bus'
 import { type Card, contract, type Order } from '@kingcar/contract'
 import type { Simulator } from '@kingcar/payment-simulator'
 import { waitFor } from '@kingcar/testing'
@@ -31,23 +32,51 @@ export type Entry = { from_state: string | null; to_state: string; cause: string
 
 export const goodCard = '4111-1111-1111-1111'
 
+export type TestApi = 'v1' | 'v2'
+
+/** Made-up accounts of the provider's APIs; the simulator has both. */
+const v2Account = { secret: 'v2_local_secret', storeId: 'store-local', webhookSecret: `whsec_${btoa('k'.repeat(24))}` }
+export const accounts = {
+  v1: (url: string): Partial<Options> => ({
+    PORTONE_BASE_URL: url,
+    PORTONE_IMP_KEY: 'imp_local',
+    PORTONE_IMP_SECRET: 'imp_local_secret',
+  }),
+  v2: (url: string): Partial<Options> => ({
+    PORTONE_API: 'v2',
+    PORTONE_V2_BASE_URL: `${url}/v2`,
+    PORTONE_V2_API_SECRET: v2Account.secret,
+    PORTONE_V2_STORE_ID: v2Account.storeId,
+    PORTONE_V2_CHANNEL_KEYS: 'card=channel-key-card,kakaopay=channel-key-kakao,virtualAccount=channel-key-account',
+    PORTONE_V2_WEBHOOK_SECRETS: v2Account.webhookSecret,
+  }),
+}
+
+/** A body as the provider signs it. */
+export function signedBody(body: string, secret = v2Account.webhookSecret, at = Date.now()): SignedBody {
+  const [id, timestamp] = [randomUUID(), String(Math.floor(at / 1_000))]
+  const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`${id}.${timestamp}.${body}`)
+  return { id, timestamp, body, signature: `v1,${mac.digest('base64')}` }
+}
+
 /**
  * Runs the service in the test's process with the simulator as its provider. Webhooks reach the service as through the
  * gateway, unless the simulator is told to lose them.
  */
 export async function startOrdersWithProvider(
   over: Partial<Options> = {},
-  { notices = true } = {},
+  { notices = true, api = 'v1' }: { notices?: boolean; api?: TestApi } = {},
 ): Promise<OrdersWithProvider> {
   await using opened = new AsyncDisposableStack()
-  let hear: (body: string) => Promise<unknown> = async () => undefined
+  let hear: (body: string, signed: SignedBody) => Promise<unknown> = async () => undefined
   const door = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => {
       body += part.toString()
     })
     request.on('end', () => {
-      hear(body)
+      const named = (name: string) => String(request.headers[`webhook-${name}`] ?? '')
+      hear(body, { id: named('id'), timestamp: named('timestamp'), signature: named('signature'), body })
         .then(() => response.writeHead(200).end())
         .catch(() => response.writeHead(503).end())
     })
@@ -56,18 +85,31 @@ export async function startOrdersWithProvider(
   opened.defer(() => void door.close())
   opened.defer(() => door.closeAllConnections())
   const webhookUrl = notices ? `http://127.0.0.1:${(door.address() as AddressInfo).port}/` : undefined
-  const provider = opened.use(await openSimulator({ key: 'imp_local', secret: 'imp_local_secret', webhookUrl }))
+  const provider = opened.use(
+    await openSimulator({
+      ...{ key: 'imp_local', secret: 'imp_local_secret', webhookUrl, windowApi: api },
+      v2: { ...v2Account, webhookUrl },
+    }),
+  )
   const orders = opened.use(
     await startTestOrders({
-      PORTONE_BASE_URL: provider.url,
-      PORTONE_IMP_KEY: 'imp_local',
-      PORTONE_IMP_SECRET: 'imp_local_secret',
+      ...accounts[api](provider.url),
       ...over,
     }),
   )
   const { sql } = orders.backend
-  const notice: OrdersWithProvider['notice'] = (input) => orders.call(op.receivePaymentWebhook, input, { actor: null })
-  hear = (body) => notice(JSON.parse(body))
+  const hearSigned = (body: string, signed: SignedBody) =>
+    orders.call(op.receiveSignedPaymentWebhook, JSON.parse(body), { actor: null, signed })
+  const notice: OrdersWithProvider['notice'] = (input) => {
+    if (api === 'v1') return orders.call(op.receivePaymentWebhook, input, { actor: null })
+    const { imp_uid: transactionId, merchant_uid: paymentId, cancellation_id: cancellationId } = input
+    const body = JSON.stringify({
+      type: `Transaction.${input.status}`,
+      data: { paymentId, transactionId, cancellationId },
+    })
+    return hearSigned(body, signedBody(body))
+  }
+  hear = (body, signed) => ('type' in JSON.parse(body) ? hearSigned(body, signed) : notice(JSON.parse(body)))
   const held = opened.move()
   return {
     orders,
@@ -102,8 +144,11 @@ export async function startOrdersWithProvider(
 }
 
 /** The same for all tests of a file: started before them, disposed after them, and without the provider's faults after each. */
-export function providerBeforeAll(...options: Parameters<typeof startOrdersWithProvider>): OrdersWithProvider {
-  const money = startedBeforeAll(() => startOrdersWithProvider(...options))
+export function providerBeforeAll(
+  over: Partial<Options> = {},
+  options: Parameters<typeof startOrdersWithProvider>[1] = {},
+): OrdersWithProvider {
+  const money = startedBeforeAll(() => startOrdersWithProvider(over, options))
   afterEach(() => money.provider.behave())
   return money
 }

@@ -24,6 +24,7 @@ describe('an order', () => {
     const order = await money.order(member, wash)
     expect(order).toMatchObject({ amount: 35_000, state: 'Create', refundedAmount: 0, userProductId: null })
     expect(order.payment).toEqual({
+      api: 'v1',
       impCode: 'imp00000000',
       channelKey: 'channel-key',
       merchantUid: order.merchantUid,

@@ -34,7 +34,7 @@ const dueIn = (days: number) => Math.floor((Date.now() + days * day) / 1_000)
 const clockAhead = () => money.orders.clock.now().getTime() - Date.now()
 
 const request = (merchantUid: string) => ({
-  ...{ impCode: 'imp00000000', channelKey: 'channel-key', merchantUid, name: '손세차', amount: price },
+  ...{ api: 'v1', impCode: 'imp00000000', channelKey: 'channel-key', merchantUid, name: '손세차', amount: price },
   ...{ buyerName: '이창문', buyerTel: '01022223333' },
 })
 

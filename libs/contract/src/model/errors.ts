@@ -54,6 +54,11 @@ export const errors = {
     '소셜 로그인 정보를 확인할 수 없어요. 다시 시도해 주세요.',
     'The social sign-in could not be verified.',
   ],
+  WEBHOOK_SIGNATURE_INVALID: [
+    401,
+    'Webhook의 서명을 확인할 수 없어요.',
+    'The signature of the webhook is missing, wrong or too old.',
+  ],
   PAYMENT_FAILED: [402, '결제하지 못했어요. 카드 정보를 확인해 주세요.', 'The payment failed.'],
   CARD_REFUSED: [402, '카드를 등록하지 못했어요. 카드 정보를 확인해 주세요.', 'The card could not be registered.'],
   FORBIDDEN: [403, '권한이 없어요. 관리자에게 요청해 주세요.', 'You are not allowed to do this.'],

@@ -130,8 +130,11 @@ export type Spec = {
   endsSession?: true
   /** An access token is accepted after it has expired, as long as its session has not ended. */
   acceptsExpiredToken?: true
-  /** The caller authenticates with the `Authorization` header, which the owning service checks. */
-  proof?: 'authorization'
+  /**
+   * The caller authenticates with the `Authorization` header, or signs the body as the Standard Webhooks specification says
+   * (`signature`); the owning service checks it.
+   */
+  proof?: 'authorization' | 'signature'
   /**
    * Deadline in seconds, counted from when the owning service accepts the call: for payment providers and image
    * processing. 1.5 s if absent.

@@ -12,6 +12,9 @@ import { exampleOf } from './example.ts'
  * recognizer, `AUTHORIZATION` the header of a provider.
  */
 
+/** The headers of the Standard Webhooks specification. */
+const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
 export type Sample = { lang: 'Shell' | 'TypeScript'; label: string; source: string }
 
 /** The value of `x-codeSamples` of an operation. */
@@ -66,6 +69,8 @@ const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function credentialOptions(op: Operation): string[] {
   if (op.access === 'device') return ['-u "$DEVICE:$SECRET"']
+  if (op.proof === 'signature')
+    return signatureHeaders.map((name) => `-H "${name}: $${name.toUpperCase().replaceAll('-', '_')}"`)
   if (op.proof) return ['-H "Authorization: $AUTHORIZATION"']
   if (op.response === 'live')
     return [
@@ -116,7 +121,7 @@ function typescript(op: Operation): string {
 
 function authorizationOf(op: Operation): string | undefined {
   if (op.access === 'device') return `\`Basic \${btoa(\`\${process.env.DEVICE}:\${process.env.SECRET}\`)}\``
-  return op.proof && "process.env.AUTHORIZATION ?? ''"
+  return op.proof === 'authorization' ? "process.env.AUTHORIZATION ?? ''" : undefined
 }
 
 const live = `import { liveAddress, liveProtocols } from '@kingcar/client'

@@ -13,10 +13,27 @@ const MerchantUid = Type.String({
   examples: ['kc_0199a0c53c8070008000000000000001'],
 })
 
+/** The methods of the provider's window that a member can choose for an order. */
+export const payMethods = ['card', 'kakaopay', 'naverpay', 'tosspay', 'virtualAccount'] as const
+export type PayMethod = (typeof payMethods)[number]
+
 /** Data for the provider's payment window. */
 export const PaymentRequest = Type.Object({
-  impCode: Type.String({ examples: ['imp00000000'] }),
-  channelKey: Type.String({ examples: ['channel-key-local'] }),
+  api: Type.Optional(
+    Type.Enum(['v1', 'v2'], {
+      description: "PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId`",
+      examples: ['v1'],
+    }),
+  ),
+  impCode: Type.String({ description: 'Of API v1', examples: ['imp00000000'] }),
+  storeId: Type.Optional(Type.String({ description: 'Of API v2', examples: ['store-local'] })),
+  channelKey: Type.String({
+    description: "By API v2 the channel of the order's `payMethod`",
+    examples: ['channel-key-local'],
+  }),
+  payMethod: Type.Optional(
+    Type.Enum(['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT'], { description: 'Of API v2', examples: ['CARD'] }),
+  ),
   merchantUid: MerchantUid,
   name: Type.String({ examples: ['손세차'] }),
   amount: Won,

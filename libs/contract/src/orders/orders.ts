@@ -5,7 +5,7 @@ import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { CouponCode, UsedCoupon } from './coupons.ts'
-import { Order, OrderDetail, OrderStateSchema, OrderSummary, RefundAccount, Revenue } from './order.ts'
+import { Order, OrderDetail, OrderStateSchema, OrderSummary, payMethods, RefundAccount, Revenue } from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 
@@ -46,7 +46,16 @@ export const orderOperations = {
       a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
       An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
       applies.`,
-    input: Strict({ productId: Id, carId: Type.Optional(Id), couponCode: Type.Optional(OrderedCoupon) }),
+    input: Strict({
+      productId: Id,
+      carId: Type.Optional(Id),
+      couponCode: Type.Optional(OrderedCoupon),
+      payMethod: Type.Optional(
+        Type.Enum([...payMethods], {
+          description: "How the member wants to pay in the provider's window; `card` if it is absent",
+        }),
+      ),
+    }),
     result: Order,
     status: 201,
     idempotent: true,
@@ -131,7 +140,13 @@ export const orderOperations = {
     input: Strict(
       {
         orderId: Id,
-        impUid: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$', examples: ['imp_123456789012'] })),
+        impUid: Type.Optional(
+          Type.String({
+            pattern: '^[\\w-]{1,100}$',
+            description: "The window's `imp_uid`, or its `txId` by API v2",
+            examples: ['imp_123456789012'],
+          }),
+        ),
         cardId: Type.Optional(Id),
       },
       { orderId: exampleId, cardId: exampleId },
@@ -219,6 +234,36 @@ export const orderOperations = {
     body: 'form',
     unknownFields: 'ignore',
     unlimited: true,
+  },
+  receiveSignedPaymentWebhook: {
+    http: 'POST /api/orders/webhook/v2',
+    access: 'public',
+    summary: "The payment provider's signed notice by its API V2; the payment is looked up",
+    description: `For PortOne, webhook version 2024-04-25. A notice of a payment of an existing order is stored before the
+      response, once per \`transactionId\`, \`type\` and \`cancellationId\` and at most 100 times per order; then the
+      payment is looked up at the provider. Any other type or payment returns 200 and changes nothing. The rate of this call
+      is not limited.`,
+    input: Type.Object({
+      type: Type.String({ minLength: 1, maxLength: 100, examples: ['Transaction.Paid'] }),
+      data: Type.Object({
+        paymentId: Type.Optional(Type.String({ maxLength: 100, examples: ['kc_0199a0c53c8070008000000000000001'] })),
+        transactionId: Type.Optional(
+          Type.String({ maxLength: 100, examples: ['55451513-9763-4a7a-bb43-78a4c65be843'] }),
+        ),
+        cancellationId: Type.Optional(
+          Type.String({ maxLength: 100, examples: ['0cdd91e9-4e7c-44a3-a72e-1a6511826c2b'] }),
+        ),
+      }),
+    }),
+    result: Nothing,
+    unknownFields: 'ignore',
+    proof: 'signature',
+    bodyLimit: 8_192,
+    unlimited: true,
+    errors: {
+      WEBHOOK_SIGNATURE_INVALID:
+        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.',
+    },
   },
   listOrders: {
     http: 'GET /admin/api/orders',

@@ -7,14 +7,14 @@ import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { lockMemberWrites, shareLockCaller } from '../member/queries.ts'
 import { refusedByProvider } from '../payment/errors.ts'
-import { type BillingKey, type CardData, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
+import { type Api, type BillingKey, type CardData, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
 import { retryUnpaidRenewals } from '../renewal/retry.ts'
 import { cards } from '../tables.ts'
 import { clearMain, lockCards, toCard } from './queries.ts'
 
 const op = contract.orders.createCard
 type CardInput = Input<typeof op>
-type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'limitLookups' | 'log' | 'now' | 'provider' | 'workers'>
+type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'limitLookups' | 'log' | 'now' | 'providers' | 'workers'>
 
 /** Refused cards that a member may try in an hour: a person with stolen card numbers tries many. */
 const maxRefusedPerHour = 10
@@ -39,7 +39,7 @@ export async function createCard(ctx: Deps, input: CardInput, caller: Caller): P
   if (stored) return stored
   const card = data
     ? await issueKey(ctx, memberId, data)
-    : { id: undefined, key: await findIssuedKey(ctx, memberId, input.customerUid ?? '') }
+    : { id: undefined, ...(await findIssuedKey(ctx, memberId, input.customerUid ?? '')) }
   await fault('orders.card.issued')
   const created = await withIdempotency(ctx.db, ctx.idempotencySecret, op, comparable, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
@@ -72,18 +72,32 @@ const comparableInput = ({ cardNumber, customerUid, alias }: CardInput) => ({
 })
 
 /** Inserts the row before the key is issued, so that a job finds and revokes the key where the registration is abandoned. */
-async function issueKey(ctx: Deps, memberId: string, data: CardData): Promise<{ id: string; key: BillingKey }> {
+async function issueKey(
+  ctx: Deps,
+  memberId: string,
+  data: CardData,
+): Promise<{ id: string; key: BillingKey; api: Api }> {
   const id = uuidv7()
+  const api = ctx.providers.current
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
     await lockMemberWrites(tx, memberId) // concurrent registrations of a member count each other
     await assertNotGuessing(tx, memberId, ctx.now())
-    const fields = { id, memberId, customerUid, issuer: '', maskedNumber: '', main: false, state: 'pending' as const }
+    const fields = {
+      id,
+      memberId,
+      customerUid,
+      api,
+      issuer: '',
+      maskedNumber: '',
+      main: false,
+      state: 'pending' as const,
+    }
     sendInOrder(tx, tx.insert(cards).values({ ...fields, createdAt: ctx.now(), changedAt: ctx.now() }))
   })
   await fault('orders.card.intended')
   try {
-    return { id, key: await ctx.provider.issueKey(customerUid, data) }
+    return { id, key: await ctx.providers.of(api).issueKey(customerUid, data), api }
   } catch (error) {
     if (error instanceof ProviderUnreachable) await deletePending(ctx, id)
     if (error instanceof ProviderRefused) await markRefused(ctx, id)
@@ -109,23 +123,30 @@ async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<v
     throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
-async function findIssuedKey(ctx: Deps, memberId: string, customerUid: string): Promise<BillingKey> {
+/** A key that was issued in the provider's window: by the current API or, by an app that does not know it yet, by the other one. */
+async function findIssuedKey(ctx: Deps, memberId: string, name: string): Promise<{ key: BillingKey; api: Api }> {
   ctx.limitLookups(memberId)
-  const key = await ctx.provider.findKey(customerUid).catch((cause: unknown) => {
-    if (cause instanceof ProviderRefused) return undefined
-    throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
-  })
-  if (!key) throw refusedByProvider('CARD_REFUSED', '발급된 빌링키가 없어요.')
-  return key
+  const { configured, current } = ctx.providers
+  for (const api of configured.length > 0 ? configured : [current]) {
+    const key = await ctx.providers
+      .of(api)
+      .findKey(name)
+      .catch((cause: unknown) => {
+        if (cause instanceof ProviderRefused) return undefined
+        throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })
+      })
+    if (key) return { key, api }
+  }
+  throw refusedByProvider('CARD_REFUSED', '발급된 빌링키가 없어요.')
 }
 
-type NewCard = { id: string | undefined; key: BillingKey; alias: string | null }
+type NewCard = { id: string | undefined; key: BillingKey; api: Api; alias: string | null }
 
 async function activateCard(
   ctx: Pick<Ctx, 'now'>,
   tx: Tx,
   memberId: string,
-  { id, key, alias }: NewCard,
+  { id, key, api, alias }: NewCard,
 ): Promise<Card> {
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
@@ -134,12 +155,21 @@ async function activateCard(
   const main = (await retryUnpaidRenewals(tx, memberId, now)) || !owned.some((card) => card.main)
   if (main) await clearMain(tx, owned, now)
   const { customerUid, issuer, maskedNumber } = key
-  const shown = { issuer: issuer || '카드', maskedNumber, alias, main, state: 'kept' as const, changedAt: now }
+  const shown = {
+    customerUid,
+    api,
+    issuer: issuer || '카드',
+    maskedNumber,
+    alias,
+    main,
+    state: 'kept' as const,
+    changedAt: now,
+  }
   const [row] =
     id === undefined
       ? await tx
           .insert(cards)
-          .values({ id: uuidv7(), memberId, customerUid, createdAt: now, ...shown })
+          .values({ id: uuidv7(), memberId, createdAt: now, ...shown })
           .returning()
       : await tx
           .update(cards)

@@ -119,7 +119,7 @@ function orderRow(demo: DemoOrder): OrderRow {
     renewalDueAt: dateOf(renewal?.dueAt ?? null),
     renewalAttempt: renewal?.attempt ?? null,
     ...{ accountDueAt: null, expiresAt: null, checkAt: null, version: 1, createdAt: new Date(demo.createdAt) },
-    ...{ discount: 0, coupon: null },
+    ...{ api: 'v1', payMethod: null, discount: 0, coupon: null },
     ...{ planTerms: null, periodPrice: null, trial: false, replaces: null, replacedUntil: null, credit: 0 },
   }
 }

@@ -1,8 +1,8 @@
 import { AppError, idempotencyKeyHours } from '@kingcar/contract'
 import { type Reader, sendInOrder, type Tx, uuidv7 } from '@kingcar/db'
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
-import { type IntentRow, intents, type OrderRow } from '../tables.ts'
+import { cards, type IntentRow, intents, type OrderRow, orders } from '../tables.ts'
 import type { RequestColumns, RequestKey } from './request-key.ts'
 
 /** Milliseconds of the lease that a process holds on an intent: longer than a call to the provider may take. */
@@ -31,13 +31,14 @@ type NewCancel = NewIntent & {
  * open intent.
  * @returns undefined where the order has a charge that is open or done
  */
-export const addChargeIntent = (
+export function addChargeIntent(
   tx: Tx,
   order: OrderRow,
   cardId: string,
   intent: NewIntent,
-): Promise<IntentRow | undefined> =>
-  insertIntent(tx, {
+): Promise<IntentRow | undefined> {
+  markBothApis(tx, order, cardId)
+  return insertIntent(tx, {
     kind: 'charge',
     orderId: order.id,
     cardId,
@@ -46,6 +47,25 @@ export const addChargeIntent = (
     tryAt: fromNow(leaseMs),
     ...intent,
   })
+}
+
+/** A card of the other API is charged there: from now on the order's payments may be at both. */
+function markBothApis(tx: Tx, { id, api }: OrderRow, cardId: string): void {
+  if (api === 'both') return
+  const isOther = exists(
+    tx
+      .select({ id: cards.id })
+      .from(cards)
+      .where(and(eq(cards.id, cardId), ne(cards.api, api))),
+  )
+  sendInOrder(
+    tx,
+    tx
+      .update(orders)
+      .set({ api: 'both' })
+      .where(and(eq(orders.id, id), isOther)),
+  )
+}
 
 /**
  * Adds the intent to give money of a payment back.

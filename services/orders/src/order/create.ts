@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, type Order } from '@kingcar/contract'
+import { AppError, contract, type Input, type Order, type PayMethod } from '@kingcar/contract'
 import {
   findStoredResult,
   prepared,
@@ -11,13 +11,14 @@ import {
 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Ctx } from '../context.ts'
+import type { Ctx, PaymentWindow } from '../context.ts'
 import { assertStillCounts, withCoupon } from '../coupon/choose.ts'
 import { priceWith, termsOf } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { shareLockCaller } from '../member/queries.ts'
 import { periodPrice } from '../price/period-price.ts'
 import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
+import type { Api } from '../provider/provider.ts'
 import { cars, type KeptCoupon, members, type OrderRow } from '../tables.ts'
 import { toOrder } from './describe.ts'
 import { assertNotHeld, hasHadTrial } from './held-product.ts'
@@ -27,7 +28,7 @@ import { addOrder, assertFewOpen } from './queries.ts'
 const op = contract.orders.createOrder
 type Deps = Pick<
   Ctx,
-  'bus' | 'db' | 'idempotencySecret' | 'limitCodes' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'provider'
+  'bus' | 'db' | 'idempotencySecret' | 'limitCodes' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'providers'
 >
 
 const statements = prepared((on) => ({
@@ -58,7 +59,8 @@ export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Ca
 
 async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): Promise<Order> {
   const memberId = memberIdOf(caller)
-  const { carId, couponCode } = input
+  const { carId, couponCode, payMethod = null } = input
+  assertPayable(ctx.paymentWindow, payMethod)
   if (couponCode !== undefined) ctx.limitCodes(memberId)
   const product = await getPricedProduct(ctx, input.productId, caller)
   if (carId !== undefined)
@@ -69,7 +71,11 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   const order = await withCoupon(ctx, sale, couponCode, (coupon) =>
     withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
       const price = priceOfNew(product, await isTrial(tx))
-      const fields = newOrder(memberId, product, carId ?? null, ctx.now(), price, coupon && termsOf(coupon))
+      const { current: api } = ctx.providers
+      const fields = {
+        ...newOrder(memberId, product, carId ?? null, ctx.now(), api, price, coupon && termsOf(coupon)),
+        payMethod,
+      }
       // Sent in one round trip; where a check fails the transaction rolls back the order.
       const [member, row] = await Promise.all([
         shareLockCaller(tx, memberId),
@@ -87,6 +93,13 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   return order
 }
 
+/** @throws AppError VALIDATION_FAILED for a method without a channel; by V1 one window has all methods */
+function assertPayable({ current, v2 }: PaymentWindow, payMethod: PayMethod | null): void {
+  if (current === 'v1' || payMethod === null || v2.channelKeys[payMethod] !== undefined) return
+  const details = [{ path: 'payMethod', ko: '지금은 쓸 수 없는 결제 수단이에요.', en: 'Not available at the moment.' }]
+  throw new AppError('VALIDATION_FAILED', { details })
+}
+
 /** What an order costs, and which period it is for. */
 export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
 
@@ -100,12 +113,13 @@ export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean):
 export const isTrialOf = async (read: Reader, memberId: string, { id, planTerms }: PricedProduct): Promise<boolean> =>
   planTerms.trialDays > 0 && !(await hasHadTrial(read, memberId, id))
 
-/** The fields of an order of a product, with what a coupon deducts from its price. */
+/** The fields of an order of a product, with what a coupon deducts from its price. @param api by which it is paid */
 export function newOrder(
   memberId: string,
   product: PricedProduct,
   carId: string | null,
   now: Date,
+  api: Api,
   price: OrderPrice,
   coupon: KeptCoupon | null = null,
 ) {
@@ -129,6 +143,7 @@ export function newOrder(
     periodPrice: product.price,
     ...price,
     ...priceWith(price.amount, coupon),
+    api,
     state: 'Create' as const,
     expiresAt,
     checkAt: nextReconciliation({ state: 'Create', paymentUid: null, paidAt: null, expiresAt }, now),
@@ -150,10 +165,11 @@ let announcing = 0
  * Announces the order's amount, so that the provider's window accepts no other. Not awaited: a wrong amount is also found when
  * the order is paid.
  */
-function announceAmount({ provider, log }: Pick<Ctx, 'log' | 'provider'>, { merchantUid, amount }: Order): void {
+function announceAmount({ providers, log }: Pick<Ctx, 'log' | 'providers'>, { merchantUid, amount }: Order): void {
   if (announcing >= maxAnnouncing) return
   announcing += 1
-  provider
+  providers
+    .of(providers.current)
     .announceAmount({ orderUid: merchantUid, amount })
     .catch((err: unknown) => {
       log.warn({ err }, 'order amount announcement to the provider failed')

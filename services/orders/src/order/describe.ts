@@ -6,6 +6,7 @@ import {
   type OrderPayment,
   type OrderRecord,
   type OrderSummary,
+  type PayMethod,
   type PaymentRequest,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
@@ -117,10 +118,30 @@ const toBuyer = (member: MemberContact): Buyer => {
 }
 
 const paymentOf = (
-  { impCode, channelKey }: PaymentWindow,
-  { merchantUid, productName, amount, paymentDetails }: OrderRow,
-  { buyerName, buyerTel }: Buyer,
+  window: PaymentWindow,
+  { merchantUid, productName: name, amount, paymentDetails, api, payMethod }: OrderRow,
+  buyer: Buyer,
 ): OrderPayment => {
-  const request: PaymentRequest = { impCode, channelKey, merchantUid, name: productName, amount, buyerName, buyerTel }
+  const common = { impCode: window.impCode, merchantUid, name, amount, ...buyer }
+  const isV2 = (api === 'both' ? window.current : api) === 'v2'
+  const request: PaymentRequest = isV2
+    ? { ...common, api: 'v2', ...v2Window(window.v2, payMethod ?? 'card') }
+    : { ...common, api: 'v1', channelKey: window.channelKey }
   return Object.assign(request, paymentDetails)
 }
+
+/** The provider's words for methods in the window of V2: a wallet has a channel of its own. */
+const windowMethods = {
+  card: 'CARD',
+  kakaopay: 'EASY_PAY',
+  naverpay: 'EASY_PAY',
+  tosspay: 'EASY_PAY',
+  virtualAccount: 'VIRTUAL_ACCOUNT',
+} as const satisfies Record<PayMethod, string>
+
+/** What V2's window needs beyond V1's: the store, the method's own channel, and the method in V2's words. */
+const v2Window = ({ storeId, channelKeys }: PaymentWindow['v2'], payMethod: PayMethod) => ({
+  storeId,
+  channelKey: channelKeys[payMethod] ?? '',
+  payMethod: windowMethods[payMethod],
+})

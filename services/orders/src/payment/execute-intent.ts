@@ -27,7 +27,7 @@ import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 export type ExecuteContext = Pick<
   Ctx,
-  'chargeLostAfterMs' | 'db' | 'log' | 'metrics' | 'now' | 'provider' | 'secretBox'
+  'chargeLostAfterMs' | 'db' | 'log' | 'metrics' | 'now' | 'providers' | 'secretBox'
 >
 
 /** Milliseconds until an intent with an unknown outcome is looked up again; doubled with each attempt. */
@@ -109,22 +109,27 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
   if (!card) return { payments: [], askedAt, refusal: { text: '삭제된 카드예요.', failure: 'noCard' } }
+  // the account of its API was given up: the member has to add the card again
+  if (!isChargeable(ctx, card))
+    return { payments: [], askedAt, refusal: { text: '카드를 다시 등록해 주세요.', failure: 'noCard' } }
   const buyer = await describeBuyer(ctx.db.read, order.memberId)
   try {
     const { customerUid } = card
-    return { payments: [await ctx.provider.charge({ customerUid, orderUid, amount, name, ...buyer })], askedAt }
+    const charge = { customerUid, orderUid, amount, name, ...buyer, attempt: intent.id }
+    return { payments: [await ctx.providers.of(card.api).charge(charge)], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // the refusal may mean that the order was paid already
-    return { payments: await ctx.provider.listAttempts(orderUid), askedAt, refusal: refusalOf(error) }
+    const payments = await ctx.providers.of(order.api).listAttempts(orderUid)
+    return { payments, askedAt, refusal: refusalOf(error) }
   }
 }
 
 /** A charge of which the provider has no record long after it was sent is lost: it never arrived. */
 async function lookUpCharge(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome | 'lost' | undefined> {
   const askedAt = ctx.now()
-  const [{ merchantUid }, age] = await Promise.all([getOrder(ctx, intent), intentAgeMs(ctx.db.read, intent)])
-  const payments = await ctx.provider.listAttempts(merchantUid)
+  const [{ merchantUid, api }, age] = await Promise.all([getOrder(ctx, intent), intentAgeMs(ctx.db.read, intent)])
+  const payments = await ctx.providers.of(api).listAttempts(merchantUid)
   // attempts in the provider's window that failed or are awaited are not this charge
   const own = payments.filter(({ status, inWindow }) => !inWindow || status === 'paid' || status === 'cancelled')
   if (own.some(({ status }) => status === 'ready')) return undefined
@@ -134,20 +139,26 @@ async function lookUpCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Pro
 
 async function sendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const { paymentUid, amount, cancellable, reason, cause } = cancelOf(intent)
+  const { merchantUid: orderUid, api } = await getOrder(ctx, intent)
+  const provider = ctx.providers.of(api)
+  const ref = { paymentUid, orderUid }
   const askedAt = ctx.now()
   const refundAccount = decryptAccount(ctx, intent)
   try {
     if (refundAccount === 'unreadable') throw new ProviderRefused('환불 계좌를 다시 입력해 주세요.')
-    const cancel = { paymentUid, amount, cancellable, reason: reason ?? cause, refundAccount }
-    return { payments: [await ctx.provider.cancel(cancel)], askedAt }
+    const cancel = { ...ref, amount, cancellable, reason: reason ?? cause, refundAccount, attempt: intent.id }
+    return { payments: [await provider.cancel(cancel)], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // after an earlier attempt the refusal may mean that the money was refunded already
-    const payment = await ctx.provider.findPayment(paymentUid)
+    const payment = await provider.findPayment(ref)
     if (intent.attempts > 0 && payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
     return { payments: payment ? [payment] : [], askedAt, refusal: refusalOf(error) }
   }
 }
+
+const isChargeable = ({ providers }: Pick<Ctx, 'providers'>, { api }: CardRow): boolean =>
+  providers.configured.length === 0 || providers.configured.includes(api)
 
 /** `unreadable` where the key that encrypted the account was removed in the meantime. */
 function decryptAccount(
@@ -165,7 +176,8 @@ function decryptAccount(
 
 async function lookUpOrResendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<ProviderOutcome> {
   const askedAt = ctx.now()
-  const payment = await ctx.provider.findPayment(cancelOf(intent).paymentUid)
+  const { merchantUid: orderUid, api } = await getOrder(ctx, intent)
+  const payment = await ctx.providers.of(api).findPayment({ paymentUid: cancelOf(intent).paymentUid, orderUid })
   if (payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
   return sendCancel(ctx, intent)
 }

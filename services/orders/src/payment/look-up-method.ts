@@ -14,13 +14,16 @@ export const isMethodUnknown = ({ paymentUid, paymentDetails }: OrderRow): boole
  * Asks the provider how an order was paid, and stores it: only then is it known whether a refund needs an account.
  * @throws AppError UNAVAILABLE where the provider does not respond
  */
-export async function lookUpMethod(ctx: Pick<Ctx, 'db' | 'provider'>, orderId: string): Promise<void> {
-  const { paymentUid } = await getOrderRow(ctx.db.read, orderId)
+export async function lookUpMethod(ctx: Pick<Ctx, 'db' | 'providers'>, orderId: string): Promise<void> {
+  const { paymentUid, merchantUid: orderUid, api } = await getOrderRow(ctx.db.read, orderId)
   if (paymentUid === null) return
-  const payment = await ctx.provider.findPayment(paymentUid).catch((error: unknown) => {
-    if (error instanceof ProviderRefused) return undefined
-    throw outcomeUnknown()
-  })
+  const payment = await ctx.providers
+    .of(api)
+    .findPayment({ paymentUid, orderUid })
+    .catch((error: unknown) => {
+      if (error instanceof ProviderRefused) return undefined
+      throw outcomeUnknown()
+    })
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const paymentDetails = payment ? detailsOf(payment) : ({ method: 'other' } as const)

@@ -91,10 +91,12 @@ async function lookUpPayments(
 ): Promise<Payment[]> {
   const order = await ctx.db.transaction((tx) => lockOwnOrder(tx, orderId, memberId))
   ctx.limitLookups(memberId)
+  const { merchantUid: orderUid } = order
+  const provider = ctx.providers.of(order.api)
   try {
-    const payment = await ctx.provider.findPayment(impUid)
-    if (payment?.orderUid !== order.merchantUid) return []
-    return payment.status === 'failed' ? await ctx.provider.listAttempts(order.merchantUid) : [payment]
+    const payment = await provider.findPayment({ paymentUid: impUid, orderUid })
+    if (payment?.orderUid !== orderUid) return []
+    return payment.status === 'failed' ? await provider.listAttempts(orderUid) : [payment]
   } catch (cause) {
     if (cause instanceof ProviderRefused) return []
     throw new AppError('UNAVAILABLE', { retryAfter: 2, cause })

@@ -10,7 +10,7 @@ import { type OrderRow, orders, webhooks } from '../tables.ts'
 import { findPendingOrders, isPendingOf } from '../webhook/queries.ts'
 import { applySteps, reconcile } from './reconcile.ts'
 
-type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider' | 'workers'>
+type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'providers' | 'workers'>
 
 /** Orders of one batch: as many as the provider looks up in one call. */
 const batchSize = 100
@@ -48,9 +48,10 @@ async function reconcileBatch(
   const due = await ctx.db.transaction((tx) => claimDueOrders(tx, which, ctx.now()))
   if (due.length === 0) return 0
   const askedAt = ctx.now()
-  const attempted = await ctx.provider.findAttemptedOrders(due.map(({ merchantUid }) => merchantUid))
-  for (const order of due) if (!attempted.has(order.merchantUid)) await reconcileOrder(ctx, order, askedAt)
-  const tried = due.filter(({ merchantUid }) => attempted.has(merchantUid))
+  const { attempted, unknown } = await findAttempted(ctx, due)
+  const known = due.filter(({ api }) => !unknown.has(api))
+  for (const order of known) if (!attempted.has(order.merchantUid)) await reconcileOrder(ctx, order, askedAt)
+  const tried = known.filter(({ merchantUid }) => attempted.has(merchantUid))
   for (const [at, order] of tried.entries()) {
     if (signal.aborted) break
     if (at % betweenNotices === betweenNotices - 1) await inBetween?.()
@@ -58,6 +59,24 @@ async function reconcileBatch(
     await wait(pauseMs, undefined, { signal }).catch(() => undefined)
   }
   return due.length
+}
+
+/** An API that does not respond stops only its own orders: they are due again when their leases end. */
+async function findAttempted({ log, providers }: Pick<Deps, 'log' | 'providers'>, due: readonly OrderRow[]) {
+  const attempted = new Set<string>()
+  const unknown = new Set<OrderRow['api']>()
+  const byApi = Map.groupBy(due, ({ api }) => api)
+  const ask = async ([api, orders]: [OrderRow['api'], OrderRow[]]) => {
+    try {
+      const found = await providers.of(api).findAttemptedOrders(orders.map(({ merchantUid }) => merchantUid))
+      for (const each of found) attempted.add(each)
+    } catch (err) {
+      unknown.add(api)
+      log.warn({ err, api }, 'payment look-up failed, retrying')
+    }
+  }
+  await Promise.all([...byApi].map(ask))
+  return { attempted, unknown }
 }
 
 async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): Promise<OrderRow[]> {
@@ -87,10 +106,10 @@ async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): P
  * Reconciles one order. After a failure it is due again when its lease ends; the others are not affected.
  * @param untriedAt when the provider was asked, where it has no payment attempt for the order
  */
-async function reconcileOrder(ctx: Deps, { id, merchantUid }: OrderRow, untriedAt?: Date): Promise<void> {
+async function reconcileOrder(ctx: Deps, { id, merchantUid, api }: OrderRow, untriedAt?: Date): Promise<void> {
   try {
     const askedAt = untriedAt ?? ctx.now()
-    const payments = untriedAt ? [] : await ctx.provider.listAttempts(merchantUid)
+    const payments = untriedAt ? [] : await ctx.providers.of(api).listAttempts(merchantUid)
     const reconciled = await ctx.db.transaction(async (tx) => {
       const order = await lockOrder(tx, id)
       if (!order) return undefined
@@ -116,8 +135,8 @@ const revokeUntilMs = 30 * 24 * 60 * 60_000
  * @returns false where one is still open, or was paid in the meantime, so that the order has to be reconciled again
  */
 async function revokeAccounts(
-  { log, now, provider }: Pick<Ctx, 'log' | 'now' | 'provider'>,
-  { id, state, merchantUid, createdAt }: OrderRow,
+  { log, now, providers }: Pick<Ctx, 'log' | 'now' | 'providers'>,
+  { id, state, merchantUid, api, createdAt }: OrderRow,
   payments: readonly Payment[],
 ): Promise<boolean> {
   if (canOrder('pay', state)) return true
@@ -125,8 +144,9 @@ async function revokeAccounts(
     ({ orderUid, status, account }) => orderUid === merchantUid && status === 'ready' && account !== null,
   )
   let areClosed = true
-  for (const { paymentUid, dueAt } of open)
-    await provider.revokeAccount(paymentUid).catch((err: unknown) => {
+  const provider = providers.of(api)
+  for (const { paymentUid, orderUid, dueAt } of open)
+    await provider.revokeAccount({ paymentUid, orderUid }).catch((err: unknown) => {
       log.warn({ err, orderId: id }, 'virtual account not closed, retrying')
       areClosed &&= (dueAt ?? createdAt).getTime() + revokeUntilMs < now().getTime()
     })

@@ -2,11 +2,11 @@ import { inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { lockOrder } from '../order/queries.ts'
 import { findOpenOwedReturns } from '../owed-return/queries.ts'
-import type { Payment } from '../provider/provider.ts'
+import type { Api, Payment } from '../provider/provider.ts'
 import { orders } from '../tables.ts'
 import { reconcile } from './reconcile.ts'
 
-type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'provider'>
+type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'providers'>
 
 const minute = 60_000
 /** Milliseconds between two sweeps. */
@@ -18,10 +18,18 @@ const overlapMs = 10 * minute
 const maxPages = 20
 
 /**
- * Returns a job that finds payments cancelled in the provider's console whose webhook was lost. It can be called at any time
- * and sweeps every two minutes.
+ * Returns a job that finds payments cancelled in the provider's console whose webhook was lost, by each of its APIs. It can be
+ * called at any time and sweeps every two minutes.
  */
 export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal) => Promise<void> {
+  const sweeps = ctx.providers.configured.map((api) => createSweep(ctx, api))
+  return async (signal) => {
+    const swept = await Promise.allSettled(sweeps.map((sweep) => sweep(signal)))
+    for (const each of swept) if (each.status === 'rejected') throw each.reason
+  }
+}
+
+function createSweep(ctx: Deps, api: Api): (signal: AbortSignal) => Promise<void> {
   let due = ctx.now()
   let since = new Date(due.getTime() - firstLookbackMs)
   return async (signal) => {
@@ -31,7 +39,7 @@ export function createProviderCancellationSweep(ctx: Deps): (signal: AbortSignal
     let failures = 0
     for (let page = 1; page <= maxPages; page++) {
       if (signal.aborted) return
-      const { payments, hasMore } = await ctx.provider.listCancelled(page)
+      const { payments, hasMore } = await ctx.providers.of(api).listCancelled(page)
       const recent = payments.filter(({ cancelledAt }) => cancelledAt !== null && cancelledAt > since)
       failures += await reconcileCancelled(ctx, recent)
       if (!hasMore || recent.length < payments.length) break

@@ -1,10 +1,18 @@
 import type { DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
 
 /*
- * The interface of a payment provider. It is implemented for PortOne's API V1. V2 has the same calls under other names: a
- * payment's `orderUid` is V2's paymentId, its `paymentUid` the transactionId, and PARTIAL_CANCELLED is `cancelled` with less
- * than the amount.
+ * The interface of a payment provider. It is implemented for PortOne's APIs V1 and V2. A payment's `orderUid` is V1's
+ * merchant_uid and V2's paymentId, its `paymentUid` the imp_uid or the transactionId, and PARTIAL_CANCELLED is `cancelled` with
+ * less than the amount.
  */
+
+/** The API by which a card was registered. */
+export type Api = 'v1' | 'v2'
+/** The API by which an order is paid; `both` where a card of the other one was charged for it. */
+export type OrderApi = Api | 'both'
+
+/** What identifies a payment: V1 needs the one, V2 the other. */
+export type PaymentRef = { paymentUid: string; orderUid: string }
 
 /** An account for the transfer of one payment. */
 export type IssuedAccount = { bank: string; number: string; holder: string }
@@ -12,11 +20,8 @@ export type IssuedAccount = { bank: string; number: string; holder: string }
 /** Why a charge failed, in KingCar's words. `bankUnavailable`: the bank or network failed, and a later charge may succeed. */
 export type ChargeFailure = Exclude<DunningReason, 'noCard'>
 
-/** A payment as the provider records it. Amounts in won. */
-export type Payment = {
-  paymentUid: string
-  /** The order's `merchantUid`. */
-  orderUid: string
+/** A payment as the provider records it. Amounts in won. `orderUid` is the order's `merchantUid`. */
+export type Payment = PaymentRef & {
   /** Money of a virtual account can be refunded only to an account that the payer names. */
   method: PaymentMethod
   /** The wallet, where the method is `easyPay`. */
@@ -47,7 +52,7 @@ export type Payment = {
   inWindow: boolean
 }
 
-/** A billing key, and the card's data that may be displayed. */
+/** A billing key, and the card's data that may be displayed. V2 chooses the name of the key itself. */
 export type BillingKey = { customerUid: string; issuer: string; maskedNumber: string }
 
 /** Card data; passed on to the provider and never stored. */
@@ -60,16 +65,19 @@ export type Charge = {
   name: string
   buyerName: string
   buyerTel: string
+  /** Names the attempt: the same for each repetition of this call. */
+  attempt: string
 }
 
-export type Cancel = {
-  paymentUid: string
+export type Cancel = PaymentRef & {
   amount: number
   /** What KingCar believes is left of the payment; where that is wrong the provider cancels nothing. */
   cancellable: number
   reason: string
   /** Where the money goes, of a payment by virtual account. */
   refundAccount: RefundAccount | null
+  /** Names the attempt: the same for each repetition of this call. */
+  attempt: string
 }
 
 /** The provider refused the call. The message is its reason, in a form that may be displayed. */
@@ -98,10 +106,10 @@ export class ProviderOutcomeUnknown extends Error {
  * moves money needs an intent stored before it.
  */
 export type PaymentProvider = {
-  findPayment(paymentUid: string): Promise<Payment | undefined>
+  findPayment(ref: PaymentRef): Promise<Payment | undefined>
   /** All payment attempts for an order. */
   listAttempts(orderUid: string): Promise<Payment[]>
-  /** Those of at most 100 orders that have any payment attempt. */
+  /** Those of at most 100 orders that have any payment attempt, or all where the provider has no call for it. */
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
   /** Cancelled payments, the latest cancellation first, from page 1. */
   listCancelled(page: number): Promise<{ payments: Payment[]; hasMore: boolean }>
@@ -115,7 +123,8 @@ export type PaymentProvider = {
   charge(charge: Charge): Promise<Payment>
   cancel(cancel: Cancel): Promise<Payment>
   /** Closes a virtual account, so that it accepts no transfer. Refused where it is closed or was paid. */
-  revokeAccount(paymentUid: string): Promise<void>
+  revokeAccount(ref: PaymentRef): Promise<void>
+  /** @param customerUid a new name, under which `findKey` finds the key where this response is lost */
   issueKey(customerUid: string, card: CardData): Promise<BillingKey>
   findKey(customerUid: string): Promise<BillingKey | undefined>
   /** Refused for a key that does not exist. */

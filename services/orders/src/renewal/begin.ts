@@ -19,12 +19,16 @@ export type Due = Pick<UserProductRow, 'id' | 'memberId'>
 /**
  * Creates the intent to charge a due subscription to the main card, or returns undefined where there is nothing to charge.
  */
-export async function beginRenewal(ctx: Pick<Ctx, 'now'>, tx: Tx, due: Due): Promise<IntentRow | undefined> {
+export async function beginRenewal(
+  ctx: Pick<Ctx, 'now' | 'providers'>,
+  tx: Tx,
+  due: Due,
+): Promise<IntentRow | undefined> {
   const now = ctx.now()
   const { product, order: unpaid, attempts } = await lockRenewal(tx, due)
   if (!product?.nextBillingAt || product.refunding || unpaid === 'charging') return undefined
   if (product.nextBillingAt > now && product.retryRequestedAt === null) return undefined
-  const order = unpaid ?? (await addRenewal(tx, product, attempts + 1, now))
+  const order = unpaid ?? (await addRenewal(ctx, tx, product, attempts + 1))
   await tx.update(userProducts).set({ retryRequestedAt: null }).where(eq(userProducts.id, product.id))
   const by = { at: now, actorId: null }
   if (order.amount === 0) {
@@ -89,7 +93,13 @@ const priceOfRenewal = (product: UserProductRow): OrderPrice => ({
  * day and not half an hour.
  * @param attempt its number in this period, from 1
  */
-export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now: Date): Promise<OrderRow> {
+export function addRenewal(
+  ctx: Pick<Ctx, 'now' | 'providers'>,
+  tx: Tx,
+  product: UserProductRow,
+  attempt: number,
+): Promise<OrderRow> {
+  const now = ctx.now()
   const plan = product.nextPlan ?? product
   const priced = {
     ...{ id: plan.productId, name: plan.productName, type: product.type, price: plan.price },
@@ -102,7 +112,15 @@ export function addRenewal(tx: Tx, product: UserProductRow, attempt: number, now
   return addOrder(
     tx,
     {
-      ...newOrder(product.memberId, priced, carId, now, priceOfRenewal(product), couponOfNext(product)),
+      ...newOrder(
+        product.memberId,
+        priced,
+        carId,
+        now,
+        ctx.providers.current,
+        priceOfRenewal(product),
+        couponOfNext(product),
+      ),
       userProductId: product.id,
       renews: product.id,
       renewalDueAt: product.dueAt ?? product.endsAt,

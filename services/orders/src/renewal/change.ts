@@ -27,7 +27,7 @@ import { assertBetweenCharges } from './between-charges.ts'
 const quoteOp = contract.orders.getMyProductChange
 const memberOp = contract.orders.changeMyProduct
 const adminOp = contract.orders.changeUserProductPlan
-type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'openOrdersLimit' | 'paymentWindow'>
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'providers'>
 
 const notASubscription = {
   path: 'productId',
@@ -93,7 +93,7 @@ export async function changeMyProduct(
     const found = await lockChangeable(tx, id, now, memberId)
     if (plan === null || when === 'periodEnd')
       return { userProduct: toUserProduct(await changeAtEnd(tx, found, plan)), order: null }
-    const order = await orderChange(tx, found, plan, now)
+    const order = await orderChange(ctx, tx, found, plan, now)
     await assertFewOpen(tx, memberId, ctx.openOrdersLimit)
     return { userProduct: toUserProduct(found), order: await describeOrder(tx, ctx.paymentWindow, order) }
   })
@@ -164,7 +164,13 @@ const nextPlanOf = (plan: Plan): NextPlan => ({
 })
 
 /** Adds the order that replaces the plan when it is paid. @throws AppError ALREADY_SUBSCRIBED, CREDIT_EXCEEDS_PRICE */
-async function orderChange(tx: Tx, found: Changeable, plan: Plan, now: Date): Promise<OrderRow> {
+async function orderChange(
+  { providers }: Pick<Ctx, 'providers'>,
+  tx: Tx,
+  found: Changeable,
+  plan: Plan,
+  now: Date,
+): Promise<OrderRow> {
   const { id: replaces, memberId, endsAt: replacedUntil } = found
   if (plan.id === found.productId) throw invalid(samePlan)
   const wanted = wantedOf(found, plan)
@@ -172,6 +178,6 @@ async function orderChange(tx: Tx, found: Changeable, plan: Plan, now: Date): Pr
   const { amount: credit } = await creditOfHeld(tx, found, now)
   if (credit > plan.price) throw new AppError('CREDIT_EXCEEDS_PRICE')
   const price = { amount: priceOf(plan, credit), trial: false, credit }
-  const fields = { ...newOrder(memberId, plan, wanted.carId, now, price), replaces, replacedUntil }
+  const fields = { ...newOrder(memberId, plan, wanted.carId, now, providers.current, price), replaces, replacedUntil }
   return addOrder(tx, fields, 'planChange', memberId)
 }

@@ -134,7 +134,7 @@ function begin<T>(
     const card = await findChargeableCard(tx, memberId, cardId)
     if (card === undefined) throw new AppError('CARD_NOT_FOUND')
     if (!mayRetry(product)) throw new AppError('RATE_LIMITED', { retryAfter: secondsUntil(nextBillingAt, now) })
-    const order = unpaid ?? (await addRenewal(tx, product, attempts + 1, now))
+    const order = unpaid ?? (await addRenewal(ctx, tx, product, attempts + 1))
     const by = { cause: 'renewal', actorId: caller.actor?.id ?? null, key, before }
     const begun = await beginCharge(tx, order, card, by)
     await onBegin?.(tx, product)

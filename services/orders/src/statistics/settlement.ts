@@ -36,7 +36,7 @@ const refusedDate = {
 
 /** Compares the money of one day at the provider with the ledger, payment by payment. */
 export async function compareSettlement(
-  { db, now, provider }: Pick<Ctx, 'db' | 'now' | 'provider'>,
+  { db, now, providers }: Pick<Ctx, 'db' | 'now' | 'providers'>,
   { date }: Input<Op>,
 ): Promise<Settlement> {
   const asOf = now().getTime()
@@ -45,9 +45,13 @@ export async function compareSettlement(
   if (since > today || since < today - settlementDays * day)
     throw new AppError('VALIDATION_FAILED', { details: [refusedDate] })
   const range = { since, until: Math.min(until, asOf) }
-  const found = await listPayments(provider, range, asOf).catch((error: unknown) => {
-    throw error instanceof AppError ? error : outcomeUnknown()
-  })
+  const apis = providers.configured.length > 0 ? providers.configured : [providers.current]
+  const lists = await Promise.all(apis.map((api) => listPayments(providers.of(api), range, asOf))).catch(
+    (error: unknown) => {
+      throw error instanceof AppError ? error : outcomeUnknown()
+    },
+  )
+  const found = { payments: lists.flatMap(({ payments }) => payments), complete: lists.every((list) => list.complete) }
   const own = await readLedger(db.search, range)
   const complete = found.complete && own.length <= settlementLimits.payments
   const atProvider = found.payments.filter(hasMoney).map((payment) => movedIn(payment, range))

@@ -1,4 +1,5 @@
-import { contract, type Input } from '@kingcar/contract'
+import type { Caller } from '@kingcar/bus'
+import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { isMerchantUid } from '../order/order.ts'
 import { reconcileBefore } from '../order/queries.ts'
 import { orders, webhooks } from '../tables.ts'
+import { isSigned } from './signature.ts'
 
 /** Webhooks stored for one order. The provider sends a handful; a sender of more is not the provider. */
 const maxPerOrder = 100
@@ -16,13 +18,44 @@ type Outcome = 'stored' | 'known' | 'tooMany' | 'notOurs'
  * Receives a webhook of the provider. Only the order that it names is trusted, and a job asks the provider about that order.
  * A webhook is stored before the response, so that it is not lost, and once, so that a thousand copies cost one lookup.
  */
-export async function receivePaymentWebhook(
-  ctx: Pick<Ctx, 'db' | 'metrics' | 'now' | 'workers'>,
-  input: Input<typeof contract.orders.receivePaymentWebhook>,
+export function receivePaymentWebhook(
+  ctx: Deps,
+  {
+    imp_uid: paymentUid,
+    merchant_uid: orderUid,
+    status,
+    cancellation_id: cancellationId,
+  }: Input<Ops['receivePaymentWebhook']>,
 ): Promise<null> {
+  return receive(ctx, { paymentUid, orderUid, status, cancellationId: cancellationId ?? '' })
+}
+
+/**
+ * The same by API V2, whose webhooks are signed. Types without a payment, of billing keys, change nothing.
+ * @throws AppError WEBHOOK_SIGNATURE_INVALID, before anything is read
+ */
+export async function receiveSignedPaymentWebhook(
+  ctx: Deps & Pick<Ctx, 'webhookSecrets'>,
+  { type: status, data }: Input<Ops['receiveSignedPaymentWebhook']>,
+  { signed }: Pick<Caller, 'signed'>,
+): Promise<null> {
+  if (!isSigned(ctx.webhookSecrets, signed, Date.now())) {
+    ctx.metrics.webhooks.inc({ outcome: 'notSigned' })
+    throw new AppError('WEBHOOK_SIGNATURE_INVALID')
+  }
+  const { paymentId, transactionId, cancellationId = '' } = data
+  if (paymentId === undefined || transactionId === undefined) return null
+  return receive(ctx, { paymentUid: transactionId, orderUid: paymentId, status, cancellationId })
+}
+
+type Ops = typeof contract.orders
+type Deps = Pick<Ctx, 'db' | 'metrics' | 'now' | 'workers'>
+type Notice = { paymentUid: string; orderUid: string; status: string; cancellationId: string }
+
+async function receive(ctx: Deps, notice: Notice): Promise<null> {
   await fault('orders.webhook.received')
-  const outcome = (await isKnownOrder(ctx, input.merchant_uid))
-    ? await ctx.db.transaction((tx) => store(tx, input, ctx.now()))
+  const outcome = (await isKnownOrder(ctx, notice.orderUid))
+    ? await ctx.db.transaction((tx) => store(tx, notice, ctx.now()))
     : 'notOurs'
   ctx.metrics.webhooks.inc({ outcome })
   await fault('orders.webhook.stored')
@@ -38,7 +71,7 @@ async function isKnownOrder({ db }: Pick<Ctx, 'db'>, merchantUid: string): Promi
 
 async function store(
   tx: Tx,
-  { imp_uid: impUid, merchant_uid: merchantUid, status, cancellation_id: cancellationId }: Input<typeof op>,
+  { paymentUid: impUid, orderUid: merchantUid, status, cancellationId }: Notice,
   now: Date,
 ): Promise<Outcome> {
   const [order] = await tx
@@ -49,12 +82,10 @@ async function store(
   if (order.kept >= maxPerOrder) return 'tooMany'
   const stored = await tx
     .insert(webhooks)
-    .values({ impUid, status, cancellationId: cancellationId ?? '', orderId: order.id, receivedAt: now })
+    .values({ impUid, status, cancellationId, orderId: order.id, receivedAt: now })
     .onConflictDoNothing()
     .returning({ impUid: webhooks.impUid })
   if (stored.length === 0) return 'known'
   await reconcileBefore(tx, order.id, now)
   return 'stored'
 }
-
-const op = contract.orders.receivePaymentWebhook

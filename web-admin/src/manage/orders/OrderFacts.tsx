@@ -51,6 +51,7 @@ export function PaymentFacts({ order }: Of) {
           coupon == null ? null : [text.coupon, <CouponLink key="coupon" coupon={coupon} />],
           coupon == null ? null : [text.discount, wonOf(order.discount)],
           method === null ? null : [text.method, method],
+          payment?.api === undefined ? null : [text.provider, text.providerApi(payment.api)],
           account === undefined
             ? null
             : [

@@ -89,6 +89,8 @@ export const text = {
   facts: '주문 정보',
   payment: '결제 정보',
   method: '결제 수단',
+  provider: '결제 대행사',
+  providerApi: (api: 'v1' | 'v2') => `포트원 ${api.toUpperCase()}`,
   methods: paymentMethodLabels,
   account: '입금 계좌',
   copyAccount: '계좌번호 복사',

@@ -82,6 +82,18 @@ export const receivePaymentWebhook: Call<'orders', 'receivePaymentWebhook'> = {
   token: false,
 }
 /**
+ * The payment provider's signed notice by its API V2; the payment is looked up. `POST /api/orders/webhook/v2`
+ *
+ * Errors: `WEBHOOK_SIGNATURE_INVALID`.
+ */
+export const receiveSignedPaymentWebhook: Call<'orders', 'receiveSignedPaymentWebhook'> = {
+  service: 'orders',
+  name: 'receiveSignedPaymentWebhook',
+  http: 'POST /api/orders/webhook/v2',
+  required: ['type', 'data'],
+  token: false,
+}
+/**
  * Search orders. `GET /admin/api/orders`
  */
 export const listOrders: Call<'orders', 'listOrders'> = {

@@ -41,6 +41,8 @@ export type ErrorStatus = {
   REFRESH_REUSED: 401
   /** 401: The social sign-in could not be verified. */
   SOCIAL_TOKEN_INVALID: 401
+  /** 401: The signature of the webhook is missing, wrong or too old. */
+  WEBHOOK_SIGNATURE_INVALID: 401
   /** 402: The payment failed. */
   PAYMENT_FAILED: 402
   /** 402: The card could not be registered. */

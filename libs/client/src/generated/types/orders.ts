@@ -23,6 +23,8 @@ export type CreateOrderInput = {
   carId?: string
   /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
   couponCode?: string
+  /** How the member wants to pay in the provider's window; `card` if it is absent */
+  payMethod?: 'card' | 'kakaopay' | 'naverpay' | 'tosspay' | 'virtualAccount'
 }
 
 /** Input of `priceOrder`. */
@@ -70,6 +72,7 @@ export type GetMyOrderInput = {
 export type PayOrderInput = {
   /** UUIDv7 */
   orderId: string
+  /** The window's `imp_uid`, or its `txId` by API v2 */
   impUid?: string
   /** UUIDv7 */
   cardId?: string
@@ -94,6 +97,16 @@ export type ReceivePaymentWebhookInput = {
   merchant_uid: string
   status: string
   cancellation_id?: string | null
+}
+
+/** Input of `receiveSignedPaymentWebhook`. */
+export type ReceiveSignedPaymentWebhookInput = {
+  type: string
+  data: {
+    paymentId?: string
+    transactionId?: string
+    cancellationId?: string
+  }
 }
 
 /** Input of `listOrders`. */
@@ -1074,6 +1087,7 @@ export type OrdersInputs = {
   cancelOrder: CancelOrderInput
   refundMyOrder: RefundMyOrderInput
   receivePaymentWebhook: ReceivePaymentWebhookInput
+  receiveSignedPaymentWebhook: ReceiveSignedPaymentWebhookInput
   listOrders: ListOrdersInput
   exportOrders: ExportOrdersInput
   getRevenue: GetRevenueInput
@@ -1137,6 +1151,7 @@ export type OrdersResults = {
   cancelOrder: Order
   refundMyOrder: Order
   receivePaymentWebhook: null
+  receiveSignedPaymentWebhook: null
   listOrders: Page<OrderSummary>
   exportOrders: Blob
   getRevenue: Revenue[]
@@ -1331,6 +1346,17 @@ export interface OrdersClient {
    * provider. Any other notice returns 200 and changes nothing. The rate of this call is not limited.
    */
   receivePaymentWebhook(input: ReceivePaymentWebhookInput, options?: CallOptions): Promise<null>
+  /**
+   * The payment provider's signed notice by its API V2; the payment is looked up. `POST /api/orders/webhook/v2`
+   *
+   * For PortOne, webhook version 2024-04-25. A notice of a payment of an existing order is stored before the
+   * response, once per `transactionId`, `type` and `cancellationId` and at most 100 times per order; then the
+   * payment is looked up at the provider. Any other type or payment returns 200 and changes nothing. The rate of this call
+   * is not limited.
+   *
+   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.
+   */
+  receiveSignedPaymentWebhook(input: ReceiveSignedPaymentWebhookInput, options?: CallOptions): Promise<null>
   /**
    * Search orders. `GET /admin/api/orders`
    *

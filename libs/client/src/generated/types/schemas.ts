@@ -453,8 +453,16 @@ export type OrderEntry = {
 }
 
 export type OrderPayment = {
+  /** PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId` */
+  api?: 'v1' | 'v2'
+  /** Of API v1 */
   impCode: string
+  /** Of API v2 */
+  storeId?: string
+  /** By API v2 the channel of the order's `payMethod` */
   channelKey: string
+  /** Of API v2 */
+  payMethod?: 'CARD' | 'EASY_PAY' | 'VIRTUAL_ACCOUNT'
   /** KingCar's id of the order at the provider */
   merchantUid: string
   name: string

@@ -122,6 +122,7 @@ export type WebhookData = {
       | 'usedUp'
       | 'otherCar'
       | 'dayLimit'
+      | 'paused'
       | 'late'
       | 'periodOver'
       | 'doubtful'

@@ -11,7 +11,7 @@ import { startNats } from '@kingcar/localstack/nats'
 import { freePort } from '@kingcar/localstack/ports'
 import { startPostgres } from '@kingcar/localstack/postgres'
 import { temporaryFolder } from '@kingcar/localstack/temporary-folder'
-import { openSimulator, readSimulatorConfig } from '@kingcar/payment-simulator'
+import { openSimulator, optionsOf, readSimulatorConfig } from '@kingcar/payment-simulator'
 import { createHealth, createLogger, type Process, readConfig } from '@kingcar/runtime'
 import { CasingCache } from 'drizzle-orm/casing'
 import { Config as CatalogConfig } from '../../../../../services/catalog/src/config.ts'
@@ -101,9 +101,7 @@ async function startServers(dataDir: string, secrets: Secrets, stack: AsyncDispo
 }
 
 async function startProvider(environment: NodeJS.ProcessEnv, stack: AsyncDisposableStack): Promise<void> {
-  const config = readSimulatorConfig(environment)
-  const { PORTONE_IMP_KEY: key, PORTONE_IMP_SECRET: secret, WEBHOOK_URL: webhookUrl, SIMULATOR_PORT: port } = config
-  stack.use(await openSimulator({ key, secret, webhookUrl, port, file: config.SIMULATOR_FILE }))
+  stack.use(await openSimulator(optionsOf(readSimulatorConfig(environment))))
 }
 
 function sinkOf(written: string[]): Writable {

@@ -1,22 +1,17 @@
-import { callProvider, compiled } from '@kingcar/runtime'
-import Type, { type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { compiled } from '@kingcar/runtime'
+import Type, { type Static } from 'typebox'
+import { chargeFailureOf } from '../charge-failure.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
+import {
+  aliveForMs,
+  type Caller,
+  displayableReason,
+  moneyDeadlineMs,
+  parseResponse,
+  readDeadlineMs,
+  exchange as send,
+} from '../exchange.ts'
 import { ProviderOutcomeUnknown, ProviderRefused, ProviderUnreachable } from '../provider.ts'
-import { chargeFailureOf } from './charge-failure.ts'
-
-/**
- * Deadlines of reads in milliseconds: for callers within the two seconds of a bus call, longer for jobs. A token, a liveness
- * check, a charge and the lookup of its result together take less than the lease of an intent.
- */
-const readDeadlineMs = { forCallers: 1_500, forWorkers: 2_500 }
-/** Milliseconds for a call that moves money, on which acquirer and issuer have to agree. */
-const moneyDeadlineMs = 12_000
-/** Milliseconds for which a response proves that the provider responds. */
-const aliveForMs = 50
-
-/** The largest response is a page of payments. */
-const maxResponseBytes = 4 * 2 ** 20
 
 /** A token is not used in its last seconds. */
 const tokenMarginSeconds = 60
@@ -41,7 +36,6 @@ type Options = {
   /** Milliseconds of the circuit breaker's clock. */
   now?: () => number
 }
-export type Caller = keyof typeof readDeadlineMs
 
 const Envelope = Type.Object({
   code: Type.Integer(),
@@ -119,16 +113,8 @@ export function createCall({ baseUrl, impKey, impSecret, now }: Options, patienc
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const { status, body: answer } = await callProvider(
-      url.href,
-      init,
-      movesMoney ? moneyDeadlineMs : readDeadlineMs[patience],
-      maxResponseBytes,
-    ).catch((error: unknown) => {
-      throw isUnsent(error)
-        ? new ProviderUnreachable('the provider is unreachable')
-        : new ProviderOutcomeUnknown('no response', { cause: nameOf(error) })
-    })
+    const deadlineMs = movesMoney ? moneyDeadlineMs : readDeadlineMs[patience]
+    const { status, body: answer } = await send(url, init, deadlineMs)
     lastResponseAt = performance.now()
     if (status >= 500 || status === 429) throw new ProviderOutcomeUnknown(`the provider failed: HTTP ${status}`)
     return { status, envelope: isEnvelope(answer) ? answer : undefined }
@@ -156,27 +142,3 @@ function toResult({ method }: Request, { status, envelope }: Exchanged): CallRes
     throw new ProviderRefused(displayableReason(envelope.message), chargeFailureOf(envelope.message))
   return { status, response: envelope.response }
 }
-
-/** Checks a response against its documented schema. @throws ProviderOutcomeUnknown where it does not match */
-export function parseResponse<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (!Value.Check(schema, value)) throw new ProviderOutcomeUnknown('unexpected response of the provider')
-  return value as Static<S>
-}
-
-/** A reason that may be displayed: one line of at most 200 characters, without digits that could be a card number. */
-export const displayableReason = (text: string | null | undefined): string =>
-  (text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\d[\d *-]{4,}\d/g, '…')
-    .trim()
-    .slice(0, 200) || '알 수 없는 이유'
-
-/** Error codes of connections that were never made. */
-const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
-
-function isUnsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && unsent.includes(String(error.code))
-}
-
-/** Only the error's name: its message may repeat data of the request. */
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')

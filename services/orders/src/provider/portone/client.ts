@@ -1,5 +1,7 @@
 import type { PaymentMethod, RefundAccount } from '@kingcar/contract'
 import Type, { type Static } from 'typebox'
+import { chargeFailureOf } from '../charge-failure.ts'
+import { displayableReason, parseResponse } from '../exchange.ts'
 import {
   type BillingKey,
   type IssuedAccount,
@@ -7,8 +9,8 @@ import {
   type PaymentProvider,
   ProviderRefused,
 } from '../provider.ts'
-import { type Call, displayableReason, parseResponse } from './call.ts'
-import { chargeFailureOf } from './charge-failure.ts'
+import { isWebAddress, maskNumber, withoutHolder } from '../record.ts'
+import type { Call } from './call.ts'
 
 /** 0 or absent for an event that has not happened. */
 const UnixSeconds = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
@@ -92,7 +94,7 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
   const key = (customerUid: string) => `/subscribe/customers/${encodeURIComponent(customerUid)}`
 
   return {
-    async findPayment(paymentUid) {
+    async findPayment({ paymentUid }) {
       const { status, response } = await read(`/payments/${encodeURIComponent(paymentUid)}`)
       return status === 404 || !response ? undefined : toPayment(parseResponse(V1Payment, response))
     },
@@ -151,7 +153,7 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
       })
       return toPayment(parseResponse(V1Payment, response))
     },
-    async revokeAccount(paymentUid) {
+    async revokeAccount({ paymentUid }) {
       await call({ method: 'DELETE', path: `/vbanks/${encodeURIComponent(paymentUid)}` })
     },
     async issueKey(customerUid, { cardNumber, expiry, birth, passwordTwoDigits }) {
@@ -201,9 +203,6 @@ function methodOf({ pay_method, pg_provider, emb_pg_provider }: V1Payment): Pick
   return { method: method ?? 'other', easyPay: null }
 }
 
-/** Clients show the address as a link, so nothing else may be in it. */
-const isWebAddress = (text: string | null | undefined): text is string => /^https?:\/\//.test(text ?? '')
-
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | null | undefined): T | undefined =>
   name && Object.hasOwn(table, name) ? table[name] : undefined
 
@@ -214,10 +213,6 @@ const accountOf = ({ pay_method, vbank_name, vbank_num, vbank_holder }: V1Paymen
 const accountFields = (account: RefundAccount | null) =>
   account && { refund_holder: account.holder, refund_bank: account.bank, refund_account: account.number }
 
-/** The reason of a refusal is stored and displayed: it must not repeat a name. Longer numbers are removed from any reason. */
-const withoutHolder = (refused: ProviderRefused, account: RefundAccount | null) =>
-  account ? new ProviderRefused(refused.message.replaceAll(account.holder, '…')) : refused
-
 const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): BillingKey => ({
   customerUid: customer_uid,
   issuer: card_name ?? '',
@@ -226,10 +221,3 @@ const toKey = ({ customer_uid, card_name, card_number }: Static<typeof V1Key>): 
 
 /** `1234-5678-9012-3456`, the format that the provider requires. */
 const inGroups = (number: string) => number.replaceAll(/\D/g, '').replaceAll(/\d{4}(?=\d)/g, '$&-')
-
-/** The first and last four digits, whatever the provider masks: `1234-****-****-5678`. */
-function maskNumber(number: string): string {
-  const places = number.replaceAll(/[^\d*xX]/g, '')
-  const ends = /^(\d{4}).*?(\d{4})$/.exec(places)
-  return ends ? `${ends[1]}-****-****-${ends[2]}` : '****'
-}

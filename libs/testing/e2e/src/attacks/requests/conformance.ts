@@ -10,7 +10,7 @@ import { checkOf } from './schema-checks.ts'
  * Operations whose fields others define: the payment webhook, providers' notices and vendors' adapters (contract §1).
  */
 const lenient =
-  /^(receivePaymentWebhook|receiveKakaoUnlink|receiveKakaoUnlinkByQuery|receiveAppleNotice|receivePlateRecognizer|receiveOpenAlpr|receiveFrigate|receiveHikvision)$/
+  /^(receivePaymentWebhook|receiveSignedPaymentWebhook|receiveKakaoUnlink|receiveKakaoUnlinkByQuery|receiveAppleNotice|receivePlateRecognizer|receiveOpenAlpr|receiveFrigate|receiveHikvision)$/
 
 export const isLenient = ({ id }: Operation): boolean => lenient.test(id)
 

@@ -1,7 +1,7 @@
-import type { ChargeFailure } from '../provider.ts'
+import type { ChargeFailure } from './provider.ts'
 
 /*
- * PortOne V1 has no codes for failures: the text is that of the payment gateway, and its numbers mean something else at each
+ * PortOne has no codes for failures: the text is that of the payment gateway, and its numbers mean something else at each
  * gateway. So the words decide, the first rule that matches; a text that matches no rule is a refusal of the card.
  */
 const rules: readonly (readonly [RegExp, ChargeFailure])[] = [

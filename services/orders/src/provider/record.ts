@@ -1,0 +1,18 @@
+import type { RefundAccount } from '@kingcar/contract'
+import { ProviderRefused } from './provider.ts'
+
+/* What both clients make of the provider's records. */
+
+/** Clients show the address as a link, so nothing else may be in it. */
+export const isWebAddress = (text: string | null | undefined): text is string => /^https?:\/\//.test(text ?? '')
+
+/** The reason of a refusal is stored and displayed: it must not repeat a name. Longer numbers are removed from any reason. */
+export const withoutHolder = (refused: ProviderRefused, account: RefundAccount | null) =>
+  account ? new ProviderRefused(refused.message.replaceAll(account.holder, '…')) : refused
+
+/** The first and last four digits, whatever the provider masks: `1234-****-****-5678`. */
+export function maskNumber(number: string): string {
+  const places = number.replaceAll(/[^\d*xX]/g, '')
+  const ends = /^(\d{4}).*?(\d{4})$/.exec(places)
+  return ends ? `${ends[1]}-****-****-${ends[2]}` : '****'
+}
