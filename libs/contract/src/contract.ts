@@ -28,6 +28,7 @@ import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
+import { counterSaleOperations } from './orders/counter-sales.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
 import { orderStatisticsOperations } from './orders/statistics.ts'
@@ -80,6 +81,7 @@ export const contract = {
   }),
   orders: defineService('orders', {
     ...orderOperations,
+    ...counterSaleOperations,
     ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,

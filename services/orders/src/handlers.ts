@@ -7,6 +7,7 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { sellProduct } from './counter-sale/sell.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
 import { createOrder } from './order/create.ts'
@@ -46,6 +47,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   cancelOrder,
   refundMyOrder,
   refundOrder,
+  sellProduct,
   receivePaymentWebhook,
   createCard,
   listCards,

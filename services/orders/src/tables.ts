@@ -160,6 +160,8 @@ export const orders = pgTable('orders', {
   usesPerStay: integer('uses_per_stay').notNull().default(1),
   storeIds: storeIds(),
   carId: uuid('car_id'),
+  /** The store at whose counter it was sold; null for any other order. */
+  storeId: uuid('store_id'),
   amount: integer().notNull(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),

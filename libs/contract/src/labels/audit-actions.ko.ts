@@ -66,6 +66,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   exportOrders: '주문 내려받기',
   getOrder: '주문 조회',
   refundOrder: '주문 환불',
+  sellProduct: '현장 판매',
   listOwedReturns: '돌려줄 돈 목록 조회',
   settleOwedReturn: '돌려줄 돈 직접 처리',
   listUserProducts: '이용 상품 목록 조회',

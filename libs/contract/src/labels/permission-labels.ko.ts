@@ -14,6 +14,7 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
   'members.change': '회원 정보 바꾸기',
   'orders.read': '주문 보기',
   'orders.refund': '환불하기',
+  'orders.sell': '현장 판매하기',
   'userProducts.change': '회원의 상품 바꾸기',
   'catalog.read': '상품·매장 보기',
   'catalog.change': '상품·매장 바꾸기',

@@ -100,6 +100,7 @@ export const adminGuards = {
   getRevenue: { permission: 'statistics.read', scope: 'stores' },
   getOrder: { permission: 'orders.read', scope: 'stores' },
   refundOrder: { permission: 'orders.refund', scope: 'stores' },
+  sellProduct: { permission: 'orders.sell', scope: 'stores' },
   listOwedReturns: { permission: 'orders.read', scope: 'stores' },
   settleOwedReturn: { permission: 'orders.refund', scope: 'stores' },
   listUserProducts: { permission: 'uses.read', scope: 'stores' },

@@ -60,6 +60,7 @@ describe('a role', () => {
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',
+      'sellProduct',
       'updatePasskey',
     ])
     const reads = namesFor('staff', ofAdmins)

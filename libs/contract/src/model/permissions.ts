@@ -19,6 +19,7 @@ export const permissions = [
   'members.change',
   'orders.read',
   'orders.refund',
+  'orders.sell',
   'userProducts.change',
   'catalog.read',
   'catalog.change',
@@ -41,6 +42,7 @@ const ofStaff = [
   'uses.record',
   'devices.read',
   'members.read',
+  'orders.sell',
   'catalog.read',
 ] as const satisfies Permission[]
 

@@ -93,6 +93,12 @@ const grantUserProduct = async (call: Call, before: Call) => {
   const { id: productId } = await createProduct(before)
   return call('POST', '/admin/api/userProducts', { memberId: member?.id, productId, reason: '사과' })
 }
+const sellProduct = async (call: Call, before: Call) => {
+  const [member] = await sql<{ id: string }[]>`select id from member.members limit 1`
+  const { id: productId } = await createProduct(before)
+  const sale = { memberId: member?.id, productId, storeId: product.ready.stores[0]?.id, method: 'cash', amount: 35_000 }
+  return call('POST', '/admin/api/counterSales', sale)
+}
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -297,6 +303,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
   refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
+  sellProduct,
   moveUserProduct: async (call, before) => {
     const { id } = await grantUserProduct(before, before)
     const carId = randomUUID()

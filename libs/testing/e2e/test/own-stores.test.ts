@@ -124,7 +124,7 @@ async function rowOf(resource: Resource, id: string): Promise<unknown> {
 }
 
 /** Bodies for which the documented example does not do, or names another store. */
-const bodies: Record<string, () => object> = {
+const bodies: Record<string, () => object | Promise<object>> = {
   updateDevice: () => ({ name: '출구' }),
   correctVisit: () => ({ carNumber: plate(), reason: '잘못 읽음' }),
   acceptRead: () => ({ carNumber: plate(), reason: '사진 확인' }),
@@ -132,12 +132,16 @@ const bodies: Record<string, () => object> = {
   dismissRead: () => ({}),
   updateAlertRule: () => ({ threshold: 30 }),
   refundOrder: () => ({ reason: '환불' }),
+  sellProduct: async () => {
+    const { id: productId } = await byOwner('POST', 'products', { name: '손세차', type: 'onetime', price: 1_000 })
+    return { memberId: await visitor(own), productId, method: 'cash', amount: 1_000 }
+  },
 }
-function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {
+async function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {
   const { method } = route(op)
   const token = bearers.get(adminRolesFor(op).includes('manager') ? 'manager' : 'accountant')
   if (method !== 'GET' && method !== 'DELETE') {
-    const body = { ...(bodies[op.name]?.() ?? (examples.get(op.name) as object | undefined)), ...more }
+    const body = { ...((await bodies[op.name]?.()) ?? (examples.get(op.name) as object | undefined)), ...more }
     return send<Failure>(base, method, path, { token, body })
   }
   const range = op.input.required?.includes('from') ? { from: '2026-01-01', to: '2026-01-31' } : {}

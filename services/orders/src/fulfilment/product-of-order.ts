@@ -43,7 +43,7 @@ async function addOwnProduct(tx: Tx, order: OrderRow, startsAt: Date): Promise<U
     remainingUses: useLimit,
     startsAt,
     endsAt,
-    nextBillingAt: endsAt,
+    nextBillingAt: order.storeId === null ? endsAt : null, // no card is known at a counter
     orderId: order.id,
     createdAt: startsAt,
   })

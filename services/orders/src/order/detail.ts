@@ -38,5 +38,5 @@ export async function describeOrderDetail(read: Reader, payments: PaymentWindow,
   const timeline = entries.map(({ at, fromState, toState, cause, amount, actorId }) => {
     return { at: at.toISOString(), from: fromState, to: toState, cause, amount, actorId }
   })
-  return Object.assign(summary, { timeline, owedReturns })
+  return Object.assign(summary, { storeId: row.storeId, timeline, owedReturns })
 }

@@ -104,13 +104,13 @@ function movedIn(payment: Payment, { since, until }: Range): Moved {
   }
 }
 
-/** What the ledger has of the range, of one payment more than can be compared at most. */
+/** What the ledger has of the range, without sales at counters, of one payment more than can be compared at most. */
 const readLedger = (db: Reader, range: Range) =>
   db.execute<Moved>(sql`
     select coalesce(o.payment_uid, '') as "paymentUid", o.merchant_uid as "merchantUid",
       sum(l.paid)::double precision as paid, sum(l.refunded)::double precision as refunded
     from ledger l join orders o on o.id = l.order_id
-    where (l.paid <> 0 or l.refunded <> 0) and ${within(sql`coalesce(l.moved_at, l.at)`, [range])}
+    where o.store_id is null and (l.paid <> 0 or l.refunded <> 0) and ${within(sql`coalesce(l.moved_at, l.at)`, [range])}
     group by o.id limit ${settlementLimits.payments + 1}`)
 
 const sum = (moved: readonly Moved[]): Settlement['provider'] => ({

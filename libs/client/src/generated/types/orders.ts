@@ -126,6 +126,39 @@ export type RefundOrderInput = {
   amount?: number
   reason: string
   refundAccount?: RefundAccount
+  /** Approval number on the receipt of the card terminal */
+  cancelApprovalNumber?: string
+}
+
+/** Input of `sellProduct`. */
+export type SellProductInput = {
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  carId?: string
+  /** UUIDv7 */
+  storeId: string
+  method: 'cash' | 'cardTerminal' | 'bankTransfer'
+  /** Approval number on the receipt of the card terminal */
+  approvalNumber?: string
+  /** KRW that was received, which has to be the current price */
+  amount: number
+}
+
+/** Result of `sellProduct`. */
+export type SellProductResult = {
+  /** UUIDv7 */
+  orderId: string
+  merchantUid: string
+  productName: string
+  /** KRW */
+  amount: number
+  method: 'cash' | 'cardTerminal' | 'bankTransfer'
+  /** ISO 8601 UTC with milliseconds */
+  paidAt: string
+  userProductId: string | null
 }
 
 /** Input of `listOwedReturns`. */
@@ -781,6 +814,7 @@ export type OrdersInputs = {
   getRevenue: GetRevenueInput
   getOrder: GetOrderInput
   refundOrder: RefundOrderInput
+  sellProduct: SellProductInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -830,6 +864,7 @@ export type OrdersResults = {
   getRevenue: Revenue[]
   getOrder: OrderDetail
   refundOrder: OrderDetail
+  sellProduct: SellProductResult
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -947,7 +982,7 @@ export interface OrdersClient {
    * arrived after its end.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
-   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_NOT_REFUNDABLE`: The product was used or sold at a counter, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
@@ -1004,18 +1039,38 @@ export interface OrdersClient {
    * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
    * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
    * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
-   * recorded in the audit log, without the account, and in the timeline of the order.
+   * recorded in the audit log, without the account, and in the timeline of the order; a sale at a counter is only recorded, with
+   * `cancelApprovalNumber` if it was paid by card terminal.
    *
    * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
-   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false. `cancelApprovalNumber` is missing for a sale by card terminal, or given for any other order.
    * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
    * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<OrderDetail>
+  /**
+   * Sell a product to a member at the counter of a store. `POST /admin/api/counterSales`
+   *
+   * Makes a Completed order without the provider, which counts as money of the store and day, and grants
+   * the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
+   * app before the period ends. It replaces a subscription with an unpaid renewal. Members of stores to which an
+   * administrator is limited are those with a visit or use there.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `AMOUNT_MISMATCH`: `amount` is not the current price of the product.
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription.
+   * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already.
+   */
+  sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
   /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *

@@ -421,6 +421,7 @@ export type OrderDetail = {
   memberId: string
   memberName: string
   memberPhoneNumber: string
+  storeId: string | null
   timeline: OrderEntry[]
   /** Money of the order that is owed to the member and not returned yet, the longest owed first */
   owedReturns: OwedReturn[]
@@ -447,12 +448,23 @@ export type OrderPayment = {
   buyerName: string
   /** Empty while the member has no phone number */
   buyerTel: string
-  method?: 'card' | 'easyPay' | 'virtualAccount' | 'transfer' | 'phone' | 'other'
+  method?:
+    | 'card'
+    | 'easyPay'
+    | 'virtualAccount'
+    | 'transfer'
+    | 'phone'
+    | 'other'
+    | 'cash'
+    | 'cardTerminal'
+    | 'bankTransfer'
   /** The wallet of `easyPay` */
   easyPay?: string
   cardName?: string
   receiptUrl?: string
   virtualAccount?: VirtualAccount
+  /** Approval number on the receipt of the card terminal */
+  approvalNumber?: string
 }
 
 export type OrderRecord = {

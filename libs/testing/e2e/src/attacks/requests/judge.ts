@@ -121,6 +121,7 @@ const later: Readonly<Record<string, RegExp>> = {
   getVisitFigures: /^to$/,
   exportVisitFigures: /^to$/,
   grantUserProduct: /^startsAt$/,
+  sellProduct: /^approvalNumber$/,
   openLive: /^Upgrade$/,
   refundMyOrder: /^refundAccount$/,
   refundOrder: /^refundAccount$/,

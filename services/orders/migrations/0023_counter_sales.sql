@@ -1,0 +1,36 @@
+-- Sales at the counter of a store: an order has that store, and its money counts there, whatever the stores of its product.
+alter table orders add column store_id uuid;
+
+create or replace function money_facts(
+  order_id uuid, at timestamptz, moved_at timestamptz, from_state text, to_state text, cause text, amount integer, paid integer,
+  refunded integer
+)
+returns table (
+  happened_at timestamptz, product_id uuid, store_id uuid, method text, orders integer, paid_won integer, refunded_won integer,
+  owed_won integer, renewals_tried integer, renewals_failed integer, renewals_recovered integer
+) language sql stable
+begin atomic
+  select coalesce(money_facts.moved_at, money_facts.at), o.product_id, coalesce(o.store_id, order_store(o.store_ids)),
+    order_method(o.payment_details, o.renews), (money_facts.paid > 0)::integer, money_facts.paid, money_facts.refunded,
+    case when money_facts.cause like 'return.%' then coalesce(money_facts.amount, 0) else 0 end,
+    (o.renews is not null and money_facts.cause = 'renewal' and money_facts.from_state is null)::integer,
+    (o.renews is not null and money_facts.to_state = 'Fail' and money_facts.from_state is distinct from 'Fail')::integer,
+    -- attempts for a period follow each other, and one that failed stays so
+    (o.renews is not null and money_facts.paid > 0 and exists (
+      select from orders e
+      where e.renews = o.renews and e.renewal_due_at = o.renewal_due_at and e.renewal_attempt < o.renewal_attempt
+        and e.state = 'Fail'
+    ))::integer
+  from orders o
+  where o.id = money_facts.order_id
+    and (
+      money_facts.paid <> 0 or money_facts.refunded <> 0 or money_facts.cause like 'return.%'
+      or (money_facts.cause = 'renewal' and money_facts.from_state is null)
+      or (money_facts.to_state = 'Fail' and money_facts.from_state is distinct from 'Fail')
+    );
+end;
+
+-- A card terminal gives an approval number once a day.
+create unique index orders_by_approval on orders (
+  store_id, ((created_at at time zone 'Asia/Seoul')::date), (payment_details ->> 'approvalNumber')
+) where store_id is not null and payment_details ->> 'approvalNumber' is not null;
