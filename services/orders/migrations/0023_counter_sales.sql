@@ -34,3 +34,24 @@ end;
 create unique index orders_by_approval on orders (
   store_id, ((created_at at time zone 'Asia/Seoul')::date), (payment_details ->> 'approvalNumber')
 ) where store_id is not null and payment_details ->> 'approvalNumber' is not null;
+
+alter table cars add column business_number text;
+
+create table cash_receipts (
+  order_id uuid primary key references orders,
+  serial integer not null default 1,
+  state text not null check (state in ('none', 'sent', 'issued', 'refused')),
+  wanted integer not null check (wanted >= 0),
+  issued integer,
+  kind text not null check (kind in ('personal', 'corporate')),
+  identifier text,
+  number text,
+  url text,
+  refusal text,
+  attempts integer not null default 0,
+  sent_at timestamptz,
+  try_at timestamptz,
+  created_at timestamptz not null
+);
+create index cash_receipts_to_settle on cash_receipts (try_at) where try_at is not null;
+create index cash_receipts_with_identifier on cash_receipts (created_at) where identifier is not null;

@@ -7,6 +7,8 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { issueCashReceipt } from './counter-sale/issue-receipt.ts'
+import { listCounterCars } from './counter-sale/list-cars.ts'
 import { sellProduct } from './counter-sale/sell.ts'
 import { getDemo } from './demo/get.ts'
 import { removeDemo } from './demo/remove.ts'
@@ -48,6 +50,8 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   refundMyOrder,
   refundOrder,
   sellProduct,
+  listCounterCars,
+  issueCashReceipt,
   receivePaymentWebhook,
   createCard,
   listCards,

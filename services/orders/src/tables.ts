@@ -1,4 +1,5 @@
 import {
+  cashReceiptKinds,
   type DunningReason,
   type JudgedProduct,
   orderStates,
@@ -58,6 +59,8 @@ export const cars = pgTable('cars', {
   carNumber: text('car_number').notNull(),
   since: instant('since').notNull(),
   removed: boolean().notNull(),
+  /** Of the business that the car belongs to, kept by staff for receipts. */
+  businessNumber: text('business_number'),
   version: integer().notNull(),
 })
 
@@ -241,6 +244,30 @@ export const owedReturns = pgTable('owed_returns', {
   settleReason: text('settle_reason'),
 })
 export type OwedReturnRow = typeof owedReturns.$inferSelect
+
+/** The receipt for the tax office of a sale at a counter: a job brings what is issued in line with what is wanted. */
+export const cashReceipts = pgTable('cash_receipts', {
+  orderId: uuid('order_id').primaryKey(),
+  /** Counts the receipts of the order: each has a name of its own at the provider. */
+  serial: integer().notNull().default(1),
+  /** `none`: the provider has no receipt of this number; `sent`: it may have one. */
+  state: text({ enum: ['none', 'sent', 'issued', 'refused'] }).notNull(),
+  /** Won that the receipt has to be for; 0 for no receipt. */
+  wanted: integer().notNull(),
+  /** Won of the issued one. */
+  issued: integer(),
+  kind: text({ enum: cashReceiptKinds }).notNull(),
+  /** Whom it is for, encrypted; erased after 30 days, and when the member leaves. */
+  identifier: text(),
+  number: text(),
+  url: text(),
+  refusal: text(),
+  attempts: integer().notNull().default(0),
+  sentAt: instant('sent_at'),
+  tryAt: instant('try_at'),
+  createdAt: instant('created_at').notNull(),
+})
+export type CashReceiptRow = typeof cashReceipts.$inferSelect
 
 export const webhooks = pgTable('webhooks', {
   impUid: text('imp_uid').notNull(),

@@ -67,6 +67,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   getOrder: '주문 조회',
   refundOrder: '주문 환불',
   sellProduct: '현장 판매',
+  issueCashReceipt: '현금영수증 발급',
   listOwedReturns: '돌려줄 돈 목록 조회',
   settleOwedReturn: '돌려줄 돈 직접 처리',
   listUserProducts: '이용 상품 목록 조회',

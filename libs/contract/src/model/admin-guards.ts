@@ -101,6 +101,8 @@ export const adminGuards = {
   getOrder: { permission: 'orders.read', scope: 'stores' },
   refundOrder: { permission: 'orders.refund', scope: 'stores' },
   sellProduct: { permission: 'orders.sell', scope: 'stores' },
+  listCounterCars: { permission: 'orders.sell', scope: 'stores' },
+  issueCashReceipt: { permission: 'orders.sell', scope: 'stores' },
   listOwedReturns: { permission: 'orders.read', scope: 'stores' },
   settleOwedReturn: { permission: 'orders.refund', scope: 'stores' },
   listUserProducts: { permission: 'uses.read', scope: 'stores' },

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, notBlank, strict, type Typed, Won } from '../model/common-schemas.ts'
 import { bankCodes } from './banks.ts'
+import { CashReceipt } from './cash-receipts.ts'
 import { orderStates } from './lifecycle.ts'
 import { OwedReturn } from './owed-returns.ts'
 
@@ -146,6 +147,7 @@ export type OrderSummary = Typed<typeof OrderSummary>
 export const OrderDetail = Type.Object({
   ...OrderSummary.properties,
   storeId: Nullable(Type.String({ format: 'uuid', description: 'Store at whose counter it was sold; else null' })),
+  cashReceipt: Nullable(CashReceipt),
   timeline: Type.Array(OrderEntry),
   owedReturns: Type.Array(OwedReturn, {
     description: 'Money of the order that is owed to the member and not returned yet, the longest owed first',

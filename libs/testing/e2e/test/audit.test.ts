@@ -304,6 +304,10 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
   sellProduct,
+  issueCashReceipt: async (call, before) => {
+    const { orderId } = (await sellProduct(before, before)) as unknown as { orderId: string }
+    return call('POST', `/admin/api/orders/${orderId}/cashReceipt`, { kind: 'personal', identifier: '010-1234-5678' })
+  },
   moveUserProduct: async (call, before) => {
     const { id } = await grantUserProduct(before, before)
     const carId = randomUUID()

@@ -3,6 +3,8 @@ import { AppError, type CounterSale, contract, type Input, seoulDate } from '@ki
 import { auditEntry, emit, type Tx, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
+import { identifierOf } from '../cash-receipt/cash-receipt.ts'
+import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { shareLockMember } from '../member/queries.ts'
@@ -16,7 +18,7 @@ import { cars, members, orders, stores } from '../tables.ts'
 
 const op = contract.orders.sellProduct
 type Sale = Input<typeof op>
-type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now'>
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'secretBox' | 'workers'>
 
 const approvalRequired = {
   path: 'approvalNumber',
@@ -39,11 +41,12 @@ const approvalTaken = {
  * in one transaction.
  */
 export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promise<CounterSale> {
-  const { memberId, productId, carId, storeId, method, approvalNumber, amount } = input
+  const { memberId, productId, carId, storeId, method, approvalNumber, amount, remembersBusiness } = input
   if ((method === 'cardTerminal') !== (approvalNumber !== undefined))
     throw new AppError('VALIDATION_FAILED', {
       details: [method === 'cardTerminal' ? approvalRequired : approvalRefused],
     })
+  const receipt = receiptOf(ctx, input)
   await waitForProjections(ctx, input, caller)
   const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const product = await getPricedProduct(ctx, productId, caller)
@@ -60,14 +63,39 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
     await assertMayPay(tx, order)
     const sold = await applySteps(tx, order, counterSteps(amount), { at: now, actorId })
     if (sold.state !== 'Completed') throw new AppError('ALREADY_SUBSCRIBED')
-    const after = { memberId, productId, storeId, amount, ...paymentDetails }
+    if (receipt) await addCashReceipt(tx, order.id, amount, receipt)
+    if (remembersBusiness && carId !== undefined && receipt)
+      await tx.update(cars).set({ businessNumber: receipt.digits }).where(eq(cars.id, carId))
+    const after = { memberId, productId, storeId, amount, ...paymentDetails, ...(receipt && { kind: receipt.kind }) }
     const entry = { action: op.name, entity: 'order', entityId: order.id, before: null, after }
     await emit(tx, 'orders.audited', auditEntry(caller, entry))
     const { id: orderId, merchantUid, productName, userProductId } = sold
     return { orderId, merchantUid, productName, amount, method, paidAt: now.toISOString(), userProductId }
   })
+  if (receipt) ctx.workers.settleReceipts()
   await fault('orders.soldAtCounter')
   return sale
+}
+
+const receiptByTerminal = {
+  path: 'cashReceipt',
+  ko: '카드로 결제하면 현금영수증을 발급할 수 없어요.',
+  en: 'Not allowed for a card.',
+}
+const nothingToRemember = {
+  path: 'remembersBusiness',
+  ko: '차량과 사업자등록번호를 함께 입력해 주세요.',
+  en: 'Needs a car and the number of a business.',
+}
+
+/** The receipt that is asked for, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
+function receiptOf({ secretBox }: Deps, { method, carId, cashReceipt, remembersBusiness = false }: Sale) {
+  if (remembersBusiness && (carId === undefined || cashReceipt?.kind !== 'corporate'))
+    throw new AppError('VALIDATION_FAILED', { details: [nothingToRemember] })
+  if (cashReceipt === undefined) return undefined
+  if (method === 'cardTerminal') throw new AppError('VALIDATION_FAILED', { details: [receiptByTerminal] })
+  const digits = identifierOf(cashReceipt, 'cashReceipt.identifier')
+  return { kind: cashReceipt.kind, identifier: secretBox.encrypt(digits), digits }
 }
 
 /** @throws AppError MEMBER_NOT_FOUND, also for a member who does not come to the caller's stores, and STORE_NOT_FOUND */

@@ -12,6 +12,7 @@ import {
 import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
+import { changeCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { setRefunding } from '../fulfilment/product-of-order.ts'
 import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
@@ -36,7 +37,7 @@ const adminOp = contract.orders.refundOrder
 
 const day = 24 * 3_600_000
 
-type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings'>
+type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings' | 'workers'>
 
 /** A refund's closed intent, or `free` where there was no money to refund. */
 type RefundResult = { intent: IntentRow } | 'free'
@@ -124,9 +125,11 @@ async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: 
     const receipt = cancelApprovalNumber === undefined ? undefined : { cancelApprovalNumber }
     const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
     await applySteps(tx, order, [counterRefund(order, amount, receipt)], by)
+    await changeCashReceipt(tx, orderId, left - amount)
     await audit(tx, caller, order, { amount, reason, ...receipt })
     return { result: await getOrderDetail(tx, ctx.paymentWindow, orderId) }
   })
+  ctx.workers.settleReceipts()
   await fault('orders.refunded')
   return resultOf(stored)
 }

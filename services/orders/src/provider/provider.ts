@@ -1,4 +1,4 @@
-import type { DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
+import type { CashReceiptKind, DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
 
 /*
  * The interface of a payment provider. It is implemented for PortOne's API V1. V2 has the same calls under other names: a
@@ -72,6 +72,28 @@ export type Cancel = {
   refundAccount: RefundAccount | null
 }
 
+/** A receipt for the tax office (현금영수증) of money that was received without the provider. Amounts in won. */
+export type CashReceiptRequest = {
+  /** Chosen by KingCar; the provider issues one receipt for it. */
+  receiptUid: string
+  name: string
+  amount: number
+  /** For an income deduction or as proof of expenses of a business. */
+  kind: CashReceiptKind
+  /** Phone number of the buyer, or number of the business. */
+  identifier: string
+  buyerName: string
+  buyerTel: string
+}
+
+export type IssuedCashReceipt = {
+  /** Of the tax office. */
+  number: string
+  url: string | null
+  amount: number
+  cancelled: boolean
+}
+
 /** The provider refused the call. The message is its reason, in a form that may be displayed. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
@@ -120,4 +142,9 @@ export type PaymentProvider = {
   findKey(customerUid: string): Promise<BillingKey | undefined>
   /** Refused for a key that does not exist. */
   revokeKey(customerUid: string): Promise<void>
+  /** Refused if a receipt with its `receiptUid` was issued before. */
+  issueCashReceipt(request: CashReceiptRequest): Promise<IssuedCashReceipt>
+  findCashReceipt(receiptUid: string): Promise<IssuedCashReceipt | undefined>
+  /** Cancels a receipt as a whole. Refused for one that does not exist or is cancelled. */
+  cancelCashReceipt(receiptUid: string): Promise<void>
 }

@@ -13,3 +13,15 @@ export const sellProduct: Call<'orders', 'sellProduct'> = {
   required: ['memberId', 'productId', 'storeId', 'method', 'amount'],
   token: true,
 }
+/**
+ * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
+ *
+ * Errors: `MEMBER_NOT_FOUND`.
+ */
+export const listCounterCars: Call<'orders', 'listCounterCars'> = {
+  service: 'orders',
+  name: 'listCounterCars',
+  http: 'GET /admin/api/counterSales/cars',
+  required: ['memberId'],
+  token: true,
+}

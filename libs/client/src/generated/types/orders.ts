@@ -145,6 +145,14 @@ export type SellProductInput = {
   approvalNumber?: string
   /** KRW that was received, which has to be the current price */
   amount: number
+  cashReceipt?: {
+    /** personal: income deduction by phone number; corporate: proof of expenses by business number */
+    kind: 'personal' | 'corporate'
+    /** Phone number, or business number (사업자등록번호) with a correct check digit */
+    identifier: string
+  }
+  /** Keeps the business number of the receipt for further sales to this car */
+  remembersBusiness?: boolean
 }
 
 /** Result of `sellProduct`. */
@@ -159,6 +167,34 @@ export type SellProductResult = {
   /** ISO 8601 UTC with milliseconds */
   paidAt: string
   userProductId: string | null
+}
+
+/** Input of `listCounterCars`. */
+export type ListCounterCarsInput = {
+  /** UUIDv7 */
+  memberId: string
+}
+
+/** Input of `issueCashReceipt`. */
+export type IssueCashReceiptInput = {
+  /** UUIDv7 */
+  orderId: string
+  /** personal: income deduction by phone number; corporate: proof of expenses by business number */
+  kind: 'personal' | 'corporate'
+  /** Phone number, or business number (사업자등록번호) with a correct check digit */
+  identifier: string
+}
+
+/** Result of `issueCashReceipt`. */
+export type IssueCashReceiptResult = {
+  /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+  state: 'pending' | 'issued' | 'refused' | 'cancelled'
+  kind: 'personal' | 'corporate'
+  /** KRW that it is or will be for */
+  amount: number
+  number: string | null
+  url: string | null
+  refusal: string | null
 }
 
 /** Input of `listOwedReturns`. */
@@ -815,6 +851,8 @@ export type OrdersInputs = {
   getOrder: GetOrderInput
   refundOrder: RefundOrderInput
   sellProduct: SellProductInput
+  listCounterCars: ListCounterCarsInput
+  issueCashReceipt: IssueCashReceiptInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -865,6 +903,13 @@ export type OrdersResults = {
   getOrder: OrderDetail
   refundOrder: OrderDetail
   sellProduct: SellProductResult
+  listCounterCars: {
+    /** UUIDv7 */
+    id: string
+    carNumber: string
+    businessNumber: string | null
+  }[]
+  issueCashReceipt: IssueCashReceiptResult
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -1057,8 +1102,8 @@ export interface OrdersClient {
    *
    * Makes a Completed order without the provider, which counts as money of the store and day, and grants
    * the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
-   * app before the period ends. It replaces a subscription with an unpaid renewal. Members of stores to which an
-   * administrator is limited are those with a visit or use there.
+   * app before the period ends. A `cashReceipt` is issued in the background; its state is in the order. An
+   * administrator of certain stores sells to members with a visit or use there.
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
@@ -1068,9 +1113,38 @@ export interface OrdersClient {
    * - `AMOUNT_MISMATCH`: `amount` is not the current price of the product.
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
    * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
-   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.
    */
   sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
+  /**
+   * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
+   *
+   * The list has the cars that the member has now, with the business numbers that staff have kept.
+   *
+   * - `MEMBER_NOT_FOUND`: No member with this id comes to the stores of the administrator, or the member has left.
+   */
+  listCounterCars(
+    input: ListCounterCarsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      carNumber: string
+      businessNumber: string | null
+    }[]
+  >
+  /**
+   * Issue a cash receipt for a sale at the counter that has none. `POST /admin/api/orders/{orderId}/cashReceipt`
+   *
+   * It is issued in the background for what is left of the amount, once, and cancelled or replaced when the
+   * order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.
+   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`.
+   */
+  issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
   /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *

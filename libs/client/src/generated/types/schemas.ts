@@ -422,6 +422,16 @@ export type OrderDetail = {
   memberName: string
   memberPhoneNumber: string
   storeId: string | null
+  cashReceipt: {
+    /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+    state: 'pending' | 'issued' | 'refused' | 'cancelled'
+    kind: 'personal' | 'corporate'
+    /** KRW that it is or will be for */
+    amount: number
+    number: string | null
+    url: string | null
+    refusal: string | null
+  } | null
   timeline: OrderEntry[]
   /** Money of the order that is owed to the member and not returned yet, the longest owed first */
   owedReturns: OwedReturn[]
