@@ -4,6 +4,7 @@ import { withAdmins } from './gateway/admins.ts'
 import { withAlerts } from './gateway/alerts.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
+import { withCounter } from './gateway/counter.ts'
 import { withGates } from './gateway/gates.ts'
 import { withMembers } from './gateway/members.ts'
 import { withMessages } from './gateway/messages.ts'
@@ -107,6 +108,7 @@ export function withManagement(gateway: FakeGateway) {
     screen: withScreens(gateway, stores),
     gate: withGates(gateway, stores),
     order: withOrders(gateway),
+    counter: withCounter(gateway),
     content: withContents(gateway),
     message: withMessages(gateway),
   })

@@ -31,6 +31,7 @@ import { clockOperations } from './orders/clock.ts'
 import { counterSaleOperations } from './orders/counter-sales.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
+import { settlementOperations } from './orders/settlements.ts'
 import { orderStatisticsOperations } from './orders/statistics.ts'
 import { useLogOperations } from './orders/use-logs.ts'
 import { userProductOperations } from './orders/user-products.ts'
@@ -82,6 +83,7 @@ export const contract = {
   orders: defineService('orders', {
     ...orderOperations,
     ...counterSaleOperations,
+    ...settlementOperations,
     ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,

@@ -55,3 +55,30 @@ create table cash_receipts (
 );
 create index cash_receipts_to_settle on cash_receipts (try_at) where try_at is not null;
 create index cash_receipts_with_identifier on cash_receipts (created_at) where identifier is not null;
+
+-- Settlement files of the provider. A row is stored once, whatever files have it; `nth` tells equal ones of a file apart.
+create table settlement_files (
+  id uuid primary key,
+  file_name text not null,
+  content_hash text not null unique,
+  from_day date not null,
+  to_day date not null,
+  row_count integer not null,
+  imported_at timestamptz not null,
+  imported_by uuid
+);
+create index settlement_files_by_time on settlement_files (imported_at, id);
+create table settlement_rows (
+  file_id uuid not null references settlement_files on delete cascade,
+  payment_uid text not null,
+  merchant_uid text not null,
+  movement text not null check (movement in ('paid', 'refunded')),
+  day date not null,
+  amount integer not null,
+  fee integer not null,
+  vat integer not null,
+  settled integer not null,
+  nth integer not null,
+  primary key (day, payment_uid, merchant_uid, movement, amount, nth)
+);
+create index settlement_rows_of_file on settlement_rows (file_id);

@@ -25,10 +25,15 @@ import { countSubscriptions } from './renewal/count.ts'
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
+import { deleteSettlement } from './settlement/delete.ts'
+import { getSettlement } from './settlement/get.ts'
+import { importSettlement } from './settlement/import.ts'
+import { listSettlements } from './settlement/list.ts'
 import { exportSubscriptionCohorts, getSubscriptionCohorts } from './statistics/cohorts.ts'
 import { exportMoneyFigures, getMoneyFigures } from './statistics/money.ts'
 import { getRevenue } from './statistics/revenue.ts'
 import { compareSettlement } from './statistics/settlement.ts'
+import { exportStatement, getStatement } from './statistics/statement.ts'
 import { exportSubscriptionFigures, getSubscriptionFigures } from './statistics/subscriptions.ts'
 import { exportUseFigures, getUseFigures } from './statistics/uses.ts'
 import { createUseLog } from './use-log/create.ts'
@@ -89,6 +94,12 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   getMoneyFigures,
   exportMoneyFigures,
   compareSettlement,
+  importSettlement,
+  listSettlements,
+  getSettlement,
+  deleteSettlement,
+  getStatement,
+  exportStatement,
   getSubscriptionFigures,
   exportSubscriptionFigures,
   getUseFigures,

@@ -13,7 +13,7 @@ import {
   userProductStates,
 } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 const storeIds = () => jsonb('store_ids').$type<string[]>().notNull()
@@ -268,6 +268,18 @@ export const cashReceipts = pgTable('cash_receipts', {
   createdAt: instant('created_at').notNull(),
 })
 export type CashReceiptRow = typeof cashReceipts.$inferSelect
+
+export const settlementFiles = pgTable('settlement_files', {
+  id: uuid().primaryKey(),
+  fileName: text('file_name').notNull(),
+  contentHash: text('content_hash').notNull(),
+  fromDay: date('from_day', { mode: 'string' }).notNull(),
+  toDay: date('to_day', { mode: 'string' }).notNull(),
+  rowCount: integer('row_count').notNull(),
+  importedAt: instant('imported_at').notNull(),
+  importedBy: uuid('imported_by'),
+})
+export type SettlementFileRow = typeof settlementFiles.$inferSelect
 
 export const webhooks = pgTable('webhooks', {
   impUid: text('imp_uid').notNull(),

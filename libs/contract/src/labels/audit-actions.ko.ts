@@ -68,6 +68,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   refundOrder: '주문 환불',
   sellProduct: '현장 판매',
   issueCashReceipt: '현금영수증 발급',
+  importSettlement: '정산 파일 등록',
+  deleteSettlement: '정산 파일 삭제',
   listOwedReturns: '돌려줄 돈 목록 조회',
   settleOwedReturn: '돌려줄 돈 직접 처리',
   listUserProducts: '이용 상품 목록 조회',

@@ -21,6 +21,7 @@ export const permissionLabels: Readonly<Record<Permission, string>> = {
   'terms.change': '약관 바꾸기',
   'settings.change': '앱 설정 바꾸기',
   'statistics.read': '통계 보기',
+  'settlements.manage': '정산 파일 관리',
   exports: '파일로 내려받기',
   'admins.manage': '관리자와 API 키 관리',
   'webhooks.manage': 'Webhook 관리',

@@ -32,6 +32,7 @@ export type Resource =
   | 'rehearsal'
   | 'screen'
   | 'session'
+  | 'settlement'
   | 'store'
   | 'terms'
   | 'useLog'

@@ -70,10 +70,12 @@ describe('a role', () => {
       expect(reads).not.toContain(name)
   })
 
-  test('accountant refunds, and changes nothing else', () => {
+  test('accountant refunds, imports settlements, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
       ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
-      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'logoutAdmin', 'markAlertsSeen', 'refundOrder'],
+      'deleteSettlement',
+      ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'importSettlement', 'logoutAdmin'],
+      ...['markAlertsSeen', 'refundOrder'],
       ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])

@@ -26,6 +26,7 @@ export const permissions = [
   'terms.change',
   'settings.change',
   'statistics.read',
+  'settlements.manage',
   'exports',
   'admins.manage',
   'webhooks.manage',
@@ -70,6 +71,7 @@ export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> =
     'orders.refund',
     'catalog.read',
     'statistics.read',
+    'settlements.manage',
     'exports',
   ],
 }

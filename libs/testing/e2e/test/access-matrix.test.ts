@@ -216,6 +216,8 @@ const makers = {
     return reply.body.result.screenId
   },
   owedReturn: () => addOwedReturn(sql),
+  settlement: async () =>
+    created('/admin/api/settlements', { fileName: '정산.csv', csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967` }),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
   session: async () => {
     const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
@@ -243,6 +245,7 @@ const inputs: Record<string, object> = {
   'POST /admin/api/recognition/reads/{readId}/accept': { carNumber: '34나5678', reason: '사진 확인' },
   'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/owedReturns/{id}/settle': { reason: '정정' },
+  'POST /admin/api/orders/{orderId}/cashReceipt': { kind: 'personal', identifier: '010-1234-5678' },
   'PATCH /api/me/products/{id}': { carId: randomUUID() },
   'PATCH /admin/api/userProducts/{id}': { carId: randomUUID() },
   'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },

@@ -99,6 +99,8 @@ const sellProduct = async (call: Call, before: Call) => {
   const sale = { memberId: member?.id, productId, storeId: product.ready.stores[0]?.id, method: 'cash', amount: 35_000 }
   return call('POST', '/admin/api/counterSales', sale)
 }
+const importSettlement = (call: Call) =>
+  call('POST', '/admin/api/settlements', { fileName: '정산.csv', csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967` })
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -304,6 +306,9 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
   sellProduct,
+  importSettlement,
+  deleteSettlement: async (call, before) =>
+    call('DELETE', `/admin/api/settlements/${(await importSettlement(before)).id}`),
   issueCashReceipt: async (call, before) => {
     const { orderId } = (await sellProduct(before, before)) as unknown as { orderId: string }
     return call('POST', `/admin/api/orders/${orderId}/cashReceipt`, { kind: 'personal', identifier: '010-1234-5678' })

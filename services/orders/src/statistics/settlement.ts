@@ -140,8 +140,12 @@ function differences(atProvider: readonly Moved[], own: readonly Moved[], comple
 
 type Found = ReturnType<typeof differences>
 
-async function describe(db: Reader, found: Found): Promise<Difference[]> {
-  if (found.length === 0) return []
+/** The ids of orders by `merchantUid`, and which payments are among the owed returns. */
+export async function findReferences(
+  db: Reader,
+  found: readonly { paymentUid: string; merchantUid: string }[],
+): Promise<{ orderOf: ReadonlyMap<string, string>; isOwed: ReadonlySet<string> }> {
+  if (found.length === 0) return { orderOf: new Map(), isOwed: new Set() }
   const uids = found.map(({ paymentUid }) => paymentUid)
   const merchantUids = found.map(({ merchantUid }) => merchantUid)
   const [of, owed] = await Promise.all([
@@ -152,7 +156,11 @@ async function describe(db: Reader, found: Found): Promise<Difference[]> {
     db.select({ paymentUid: owedReturns.paymentUid }).from(owedReturns).where(inArray(owedReturns.paymentUid, uids)),
   ])
   const orderOf = new Map(of.map(({ id, merchantUid }) => [merchantUid, id]))
-  const isOwed = new Set(owed.map(({ paymentUid }) => paymentUid))
+  return { orderOf, isOwed: new Set(owed.map(({ paymentUid }) => paymentUid)) }
+}
+
+async function describe(db: Reader, found: Found): Promise<Difference[]> {
+  const { orderOf, isOwed } = await findReferences(db, found)
   return found.map((each) => ({
     kind: isOwed.has(each.paymentUid) ? 'owedReturn' : kindOf(each),
     orderId: orderOf.get(each.merchantUid) ?? null,

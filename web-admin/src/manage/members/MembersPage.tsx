@@ -7,6 +7,8 @@ import { listQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
+import { text as sellText } from '../counter-sales/copy.ts'
+import { SellButton } from '../counter-sales/SellButton.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -51,9 +53,17 @@ const columns: Column<MemberSummary>[] = [
 ]
 
 /** For a role that sees no contact data: names and plates, and no page of a single member. */
-const columnsWithoutContact: Column<MemberSummary>[] = columns
-  .filter(({ key }) => key !== 'phone' && key !== 'email')
-  .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }) => name } : column))
+const columnsWithoutContact: Column<MemberSummary>[] = [
+  ...columns
+    .filter(({ key }) => key !== 'phone' && key !== 'email')
+    .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }: MemberSummary) => name } : column)),
+  {
+    key: 'sell',
+    title: sellText.open,
+    width: '16%',
+    cell: ({ id, name }) => <SellButton member={{ id, name }} />,
+  },
+]
 
 /** The list of members. */
 export function MembersPage() {

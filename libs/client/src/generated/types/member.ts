@@ -393,6 +393,7 @@ export type CreateApiKeyInput = {
     | 'catalog.change'
     | 'terms.change'
     | 'statistics.read'
+    | 'settlements.manage'
     | 'exports'
     | 'audit.read'
   )[]
@@ -1536,6 +1537,7 @@ export type MemberResults = {
       | 'catalog.change'
       | 'terms.change'
       | 'statistics.read'
+      | 'settlements.manage'
       | 'exports'
       | 'audit.read'
     )[]
@@ -2206,6 +2208,7 @@ export interface MemberClient {
         | 'catalog.change'
         | 'terms.change'
         | 'statistics.read'
+        | 'settlements.manage'
         | 'exports'
         | 'audit.read'
       )[]

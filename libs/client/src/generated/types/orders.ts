@@ -197,6 +197,133 @@ export type IssueCashReceiptResult = {
   refusal: string | null
 }
 
+/** Input of `importSettlement`. */
+export type ImportSettlementInput = {
+  fileName: string
+  /** Text of the file */
+  csv: string
+}
+
+/** Result of `importSettlement`. */
+export type ImportSettlementResult = {
+  /** UUIDv7 */
+  id: string
+  fileName: string
+  /** ISO 8601 UTC with milliseconds */
+  importedAt: string
+  importedBy: string | null
+  /** YYYY-MM-DD in Asia/Seoul */
+  from: string
+  /** YYYY-MM-DD in Asia/Seoul */
+  to: string
+  /** Rows of the file */
+  rows: number
+}
+
+/** Input of `listSettlements`. */
+export type ListSettlementsInput = Record<never, never>
+
+/** Input of `getSettlement`. */
+export type GetSettlementInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `getSettlement`. */
+export type GetSettlementResult = {
+  /** UUIDv7 */
+  id: string
+  fileName: string
+  /** ISO 8601 UTC with milliseconds */
+  importedAt: string
+  importedBy: string | null
+  /** YYYY-MM-DD in Asia/Seoul */
+  from: string
+  /** YYYY-MM-DD in Asia/Seoul */
+  to: string
+  /** Rows of the file */
+  rows: number
+  sums: {
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+    /** KRW, with its VAT */
+    fee: number
+    /** KRW, that is paid out */
+    settled: number
+  }
+  own: {
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+  }
+  differenceCount: number
+  /** The largest, at most 500 */
+  differences: {
+    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out */
+    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum'
+    movement: 'paid' | 'refunded'
+    /** YYYY-MM-DD in Asia/Seoul */
+    date: string
+    merchantUid: string
+    orderId: string | null
+    paymentUid: string
+    /** KRW, 0 if it has none */
+    fileAmount: number
+    /** KRW, 0 if there is none */
+    ownAmount: number
+  }[]
+}
+
+/** Input of `deleteSettlement`. */
+export type DeleteSettlementInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `getStatement`. */
+export type GetStatementInput = {
+  /** YYYY-MM in Asia/Seoul */
+  month: string
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Result of `getStatement`. */
+export type GetStatementResult = {
+  month: string
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  settledUntil: string | null
+  rows: {
+    storeId: string | null
+    storeName: string
+    method: string
+    methodName: string
+    atCounter: boolean
+    /** Paid ones */
+    orders: number
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+    /** KRW, with its VAT, as settlement files have it */
+    fee: number
+    /** KRW, paid less refunded and fee */
+    net: number
+  }[]
+}
+
+/** Input of `exportStatement`. */
+export type ExportStatementInput = {
+  /** YYYY-MM in Asia/Seoul */
+  month: string
+  /** UUIDv7 */
+  storeId?: string
+}
+
 /** Input of `listOwedReturns`. */
 export type ListOwedReturnsInput = {
   /** `settled`: returned in any way */
@@ -853,6 +980,12 @@ export type OrdersInputs = {
   sellProduct: SellProductInput
   listCounterCars: ListCounterCarsInput
   issueCashReceipt: IssueCashReceiptInput
+  importSettlement: ImportSettlementInput
+  listSettlements: ListSettlementsInput
+  getSettlement: GetSettlementInput
+  deleteSettlement: DeleteSettlementInput
+  getStatement: GetStatementInput
+  exportStatement: ExportStatementInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -910,6 +1043,25 @@ export type OrdersResults = {
     businessNumber: string | null
   }[]
   issueCashReceipt: IssueCashReceiptResult
+  importSettlement: ImportSettlementResult
+  listSettlements: {
+    /** UUIDv7 */
+    id: string
+    fileName: string
+    /** ISO 8601 UTC with milliseconds */
+    importedAt: string
+    importedBy: string | null
+    /** YYYY-MM-DD in Asia/Seoul */
+    from: string
+    /** YYYY-MM-DD in Asia/Seoul */
+    to: string
+    /** Rows of the file */
+    rows: number
+  }[]
+  getSettlement: GetSettlementResult
+  deleteSettlement: null
+  getStatement: GetStatementResult
+  exportStatement: Blob
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -1145,6 +1297,76 @@ export interface OrdersClient {
    * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`.
    */
   issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
+  /**
+   * Import a settlement file of the provider's console. `POST /admin/api/settlements`
+   *
+   * `csv` is the list 거래 건별조회 of PortOne's console, saved as CSV, of a period by 거래일; it needs the columns 거래일, 고객사 결제번호,
+   * 포트원 결제번호, 거래금액, PG수수료, PG수수료 부가세 and 정산금액, and others are ignored. A refund has a negative amount, or 취소 in 거래상태. The
+   * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
+   * same file again returns the stored one.
+   *
+   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read, or there is no row or more than 20,000; `details` name the columns and the first rows.
+   * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
+   */
+  importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>
+  /**
+   * List the imported settlement files. `GET /admin/api/settlements`
+   *
+   * The list has the latest 200, the newest first.
+   */
+  listSettlements(
+    input?: ListSettlementsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      fileName: string
+      /** ISO 8601 UTC with milliseconds */
+      importedAt: string
+      importedBy: string | null
+      /** YYYY-MM-DD in Asia/Seoul */
+      from: string
+      /** YYYY-MM-DD in Asia/Seoul */
+      to: string
+      /** Rows of the file */
+      rows: number
+    }[]
+  >
+  /**
+   * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
+   *
+   * All files count that have rows of these days. Payments and refunds are compared one by one, as the
+   * ledger is now, without sales at counters.
+   *
+   * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
+   */
+  getSettlement(input: GetSettlementInput, options?: CallOptions): Promise<GetSettlementResult>
+  /**
+   * Delete a settlement file with its rows. `DELETE /admin/api/settlements/{id}`
+   *
+   * Rows that another file has too are gone until that file is imported again.
+   *
+   * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
+   */
+  deleteSettlement(input: DeleteSettlementInput, options?: CallOptions): Promise<null>
+  /**
+   * State the money of a month by store and method. `GET /admin/api/statements`
+   *
+   * Money counts as in `getMoneyFigures`, on the day on which it moved. Fees are those of the rows of settlement files
+   * with a day in the month. Administrators of certain stores get the rows of these stores.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   */
+  getStatement(input: GetStatementInput, options?: CallOptions): Promise<GetStatementResult>
+  /**
+   * Export the statement of a month as CSV. `GET /admin/api/statements/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   */
+  exportStatement(input: ExportStatementInput, options?: CallOptions): Promise<Blob>
   /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *

@@ -121,6 +121,7 @@ const later: Readonly<Record<string, RegExp>> = {
   getVisitFigures: /^to$/,
   exportVisitFigures: /^to$/,
   grantUserProduct: /^startsAt$/,
+  importSettlement: /^csv$/,
   sellProduct: /^(approvalNumber|remembersBusiness|cashReceipt(\.identifier)?)$/,
   issueCashReceipt: /^identifier$/,
   openLive: /^Upgrade$/,

@@ -19,6 +19,7 @@ export const kinds = [
     'adminSession',
     'passkey',
     'owedReturn',
+    'settlement',
     'agreement',
     'settingKey',
     'accessToken',
@@ -107,6 +108,7 @@ const bySegment: Readonly<Record<string, Kind>> = {
   sessions: 'adminSession',
   passkeys: 'passkey',
   owedReturns: 'owedReturn',
+  settlements: 'settlement',
   banners: 'banner',
   appSettings: 'settingKey',
 }
