@@ -56,7 +56,7 @@ create table cash_receipts (
 create index cash_receipts_to_settle on cash_receipts (try_at) where try_at is not null;
 create index cash_receipts_with_identifier on cash_receipts (created_at) where identifier is not null;
 
--- Settlement files of the provider. A row is stored once, whatever files have it; `nth` tells equal ones of a file apart.
+-- Settlement files of the provider. A row is stored once, whatever files have it; `nth` counts equal ones of a file.
 create table settlement_files (
   id uuid primary key,
   file_name text not null,

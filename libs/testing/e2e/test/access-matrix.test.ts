@@ -217,7 +217,10 @@ const makers = {
   },
   owedReturn: () => addOwedReturn(sql),
   settlement: async () =>
-    created('/admin/api/settlements', { fileName: '정산.csv', csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967` }),
+    created('/admin/api/settlements', {
+      fileName: '정산.csv',
+      csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967`,
+    }),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
   session: async () => {
     const { accessToken } = await signIn(base, product.ready.email, product.ready.password)

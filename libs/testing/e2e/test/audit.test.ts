@@ -100,7 +100,10 @@ const sellProduct = async (call: Call, before: Call) => {
   return call('POST', '/admin/api/counterSales', sale)
 }
 const importSettlement = (call: Call) =>
-  call('POST', '/admin/api/settlements', { fileName: '정산.csv', csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967` })
+  call('POST', '/admin/api/settlements', {
+    fileName: '정산.csv',
+    csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967`,
+  })
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,

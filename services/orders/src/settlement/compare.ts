@@ -1,10 +1,14 @@
-import type { SettlementComparison } from '@kingcar/contract'
-
 export type Movement = 'paid' | 'refunded'
 /** Money of one payment that moved on a day; won. */
 export type Moved = { paymentUid: string; merchantUid: string; movement: Movement; day: string; amount: number }
-export type Found = Omit<SettlementComparison['differences'][number], 'orderId' | 'kind'> & {
-  kind: Exclude<SettlementComparison['differences'][number]['kind'], 'owedReturn'>
+export type Found = {
+  kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'wrongSum'
+  movement: Movement
+  date: string
+  merchantUid: string
+  paymentUid: string
+  fileAmount: number
+  ownAmount: number
 }
 
 /**

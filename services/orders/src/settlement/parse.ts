@@ -16,7 +16,7 @@ export type SettlementRow = {
   fee: number
   vat: number
   settled: number
-  /** Tells equal rows of a file apart. */
+  /** Counts equal rows of a file. */
   nth: number
 }
 
