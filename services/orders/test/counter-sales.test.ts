@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { admin, codeOf, type TestMember } from './orders-service.ts'
 import { newKey, op, providerBeforeAll } from './orders-with-provider.ts'
 
-const { sellProduct, getMoneyFigures, compareSettlement } = contract.orders
+const { sellProduct, listCounterCars, getMoneyFigures, compareSettlement } = contract.orders
 const money = providerBeforeAll({}, { notices: false })
 const price = 35_000
 let member: TestMember
@@ -159,7 +159,10 @@ test('nothing is sold at a wrong price, store or car, or to a stranger of the ow
   const staff = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'staff' } as const
   const limited = { actor: { ...staff, storeIds: [storeId] } }
   expect(await codeOf(sell({ memberId: other.id }, limited))).toBe('MEMBER_NOT_FOUND')
+  const listCars = () => money.orders.call(listCounterCars, { memberId: other.id }, limited)
+  expect(await codeOf(listCars())).toBe('MEMBER_NOT_FOUND')
   const { sql } = money.orders.backend
   await sql`insert into orders.member_stores (member_id, store_id) values (${other.id}, ${storeId})`
   expect(await codeOf(sell({ memberId: other.id }, limited))).toBe('none')
+  expect(await listCars()).toMatchObject([{ id: other.carId }])
 })

@@ -55,7 +55,7 @@ export function withCounter({ answers }: FakeGateway) {
   answers['POST /admin/api/settlements'] = (body) => {
     const { fileName, csv } = body as { fileName: string; csv: string }
     if (!csv.includes('거래금액')) {
-      const details = [{ path: 'csv', ko: '‘거래금액’ 열이 없어요.', en: 'The column 거래금액 is missing.' }]
+      const details = [{ path: 'csv', message: '‘거래금액’ 열이 없어요.' }]
       return { status: 400, error: { code: 'VALIDATION_FAILED', message: '입력을 확인해 주세요.', details } }
     }
     const file = { ...fileOf(2), fileName }
