@@ -34,8 +34,15 @@ export type CounterMethod = (typeof counterMethods)[number]
 
 /** How an order was or will be paid. */
 export const paymentMethods = [
-  ...(['card', 'easyPay', 'virtualAccount', 'transfer', 'phone', 'other'] as const),
-  ...counterMethods,
+  'card',
+  'easyPay',
+  'virtualAccount',
+  'transfer',
+  'phone',
+  'other',
+  'cash',
+  'cardTerminal',
+  'bankTransfer',
 ] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

@@ -14,7 +14,12 @@ export const settlementFileLimits = {
 
 /** Differences between the provider's settlement and the ledger. */
 export const fileDifferences = [
-  ...(['missingHere', 'missingInFile', 'otherAmount', 'otherDay', 'owedReturn', 'wrongSum'] as const),
+  'missingHere',
+  'missingInFile',
+  'otherAmount',
+  'otherDay',
+  'owedReturn',
+  'wrongSum',
 ] as const
 
 const KRW = (description: string) => Type.Integer({ description: `KRW${description && `, ${description}`}` })
