@@ -53,17 +53,14 @@ const columns: Column<MemberSummary>[] = [
 ]
 
 /** For a role that sees no contact data: names and plates, and no page of a single member. */
-const columnsWithoutContact: Column<MemberSummary>[] = [
-  ...columns
-    .filter(({ key }) => key !== 'phone' && key !== 'email')
-    .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }: MemberSummary) => name } : column)),
-  {
-    key: 'sell',
-    title: sellText.open,
-    width: '16%',
-    cell: ({ id, name }) => <SellButton member={{ id, name }} />,
-  },
-]
+const columnsWithoutContact: Column<MemberSummary>[] = columns
+  .filter(({ key }) => key !== 'phone' && key !== 'email')
+  .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }) => name } : column))
+columnsWithoutContact.push({ key: 'sell', title: sellText.open, width: '16%', cell: SellCell })
+
+function SellCell({ id, name }: MemberSummary) {
+  return <SellButton member={{ id, name }} />
+}
 
 /** The list of members. */
 export function MembersPage() {
