@@ -5,6 +5,7 @@ import { withAlerts } from './gateway/alerts.ts'
 import { withBanners } from './gateway/banners.ts'
 import { withContents } from './gateway/contents.ts'
 import { withCoupons } from './gateway/coupons.ts'
+import { withCounter } from './gateway/counter.ts'
 import { withGates } from './gateway/gates.ts'
 import { withMembers } from './gateway/members.ts'
 import { withMessages } from './gateway/messages.ts'
@@ -109,6 +110,7 @@ export function withManagement(gateway: FakeGateway) {
     gate: withGates(gateway, stores),
     order: withOrders(gateway),
     coupon: withCoupons(gateway),
+    counter: withCounter(gateway),
     content: withContents(gateway),
     message: withMessages(gateway),
   })

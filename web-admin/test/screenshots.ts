@@ -155,6 +155,12 @@ const pages: Record<string, PageState> = {
   'manage-demo-removal': { path: withDemo, after: press('데모 데이터 지우기') },
   'manage-statistics': { path: '/manage/statistics' },
   'manage-statistics-money': { path: '/manage/statistics?tab=money&range=month&group=method&compareWith=lastYear' },
+  'manage-settlements': { path: '/manage/settlements' },
+  'manage-statements': { path: '/manage/statements?month=2026-01' },
+  'manage-sale': {
+    path: ({ member }) => `/manage/members/${member.members[0]?.id}`,
+    after: press('현장 판매'),
+  },
   'manage-closing': { path: '/manage/closing?date=2026-11-20' },
   'manage-visits': { path: '/manage/visits' },
   'manage-visit': { path: ({ visit }) => `/manage/visits/${visit.visits[0]?.id}` },

@@ -28,10 +28,12 @@ import { socialNoticeOperations } from './member/social-notices.ts'
 import { defineService, partOf, type ServiceName } from './model/operation.ts'
 import { cardOperations } from './orders/cards.ts'
 import { clockOperations } from './orders/clock.ts'
+import { counterSaleOperations } from './orders/counter-sales.ts'
 import { couponOperations } from './orders/coupons.ts'
 import { ordersForServices } from './orders/expected-plates.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
+import { settlementOperations } from './orders/settlements.ts'
 import { orderStatisticsOperations } from './orders/statistics.ts'
 import { useLogOperations } from './orders/use-logs.ts'
 import { userProductOperations } from './orders/user-products.ts'
@@ -83,6 +85,8 @@ export const contract = {
   orders: defineService('orders', {
     ...orderOperations,
     ...couponOperations,
+    ...counterSaleOperations,
+    ...settlementOperations,
     ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,

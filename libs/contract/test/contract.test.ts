@@ -308,6 +308,8 @@ test('a single resource is versioned in reads, changes and deletions', () => {
     'deletePasskey',
     'deleteApiKey', // nor is a key
     'withdrawAgreement',
+    'getSettlement', // a file is never changed; what it is compared with is
+    'deleteSettlement',
     'moveMyProduct',
     'moveUserProduct',
     'updateDevice', // its version is that of its secret, which a change of its name must not end

@@ -3,7 +3,7 @@ import { saveKey } from './cards.ts'
 import type { DeclineRule } from './declines.ts'
 import type { FaultInjection } from './fault-injection.ts'
 import { type History, recordHistory } from './history.ts'
-import type { Customer, Payment, Schedule } from './portone-objects.ts'
+import type { Customer, ExternalReceipt, Payment, Schedule } from './portone-objects.ts'
 import { runSchedules } from './schedules.ts'
 import { type SimulatorState, type Transfer, windowOf } from './state.ts'
 import type { Tokens } from './tokens.ts'
@@ -56,6 +56,7 @@ export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
 
 export type Books = {
   payments: Payment[]
+  receipts: ExternalReceipt[]
   cards: Customer[]
   schedules: Schedule[]
   webhooks: Webhooks['sent']
@@ -118,6 +119,7 @@ export function createControls({ state, misbehaviour, tokens, move, calls }: Con
     settled: webhooks.settled,
     ledger: () => ({
       payments: [...ledger.payments.values()].map(({ payment }) => payment),
+      receipts: [...ledger.receipts.values()],
       cards: [...ledger.cards.values()].map(({ customer }) => customer),
       schedules: [...ledger.schedules.values()].map(({ schedule }) => schedule),
       webhooks: webhooks.sent,

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
-import type { Customer, Payment, Prepared, Schedule } from './portone-objects.ts'
+import type { Customer, ExternalReceipt, Payment, Prepared, Schedule } from './portone-objects.ts'
 import type { CardFate } from './test-cards.ts'
 
 /** A payment, and its webhook addresses, which the API does not show. */
@@ -15,6 +15,7 @@ type Entry =
   | { kind: 'prepared'; value: Prepared }
   | { kind: 'schedule'; value: StoredSchedule }
   | { kind: 'stumbled'; value: string }
+  | { kind: 'receipt'; value: ExternalReceipt }
 
 export type Ledger = Disposable & {
   /** By imp_uid, in the order in which they began. */
@@ -25,6 +26,8 @@ export type Ledger = Disposable & {
   readonly prepared: ReadonlyMap<string, Prepared>
   /** By merchant_uid. */
   readonly schedules: ReadonlyMap<string, StoredSchedule>
+  /** Receipts of money that PortOne did not move, by merchant_uid. */
+  readonly receipts: ReadonlyMap<string, ExternalReceipt>
   /** Cards that have returned their one error. */
   readonly stumbled: ReadonlySet<string>
   /** The imp_uid of each transaction of a payment gateway, by `pg_tid`: a payment's or a cancellation's. */
@@ -47,6 +50,7 @@ export function openLedger(file: string | undefined): Ledger {
   const cards = new Map<string, StoredCard>()
   const prepared = new Map<string, Prepared>()
   const schedules = new Map<string, StoredSchedule>()
+  const receipts = new Map<string, ExternalReceipt>()
   const stumbled = new Set<string>()
   const transactions = new Map<string, string>()
   let changes = 0
@@ -74,6 +78,9 @@ export function openLedger(file: string | undefined): Ledger {
       case 'schedule':
         schedules.set(entry.value.schedule.merchant_uid, entry.value)
         return
+      case 'receipt':
+        receipts.set(entry.value.merchant_uid, entry.value)
+        return
       case 'stumbled':
         stumbled.add(entry.value)
     }
@@ -86,6 +93,7 @@ export function openLedger(file: string | undefined): Ledger {
     cards,
     prepared,
     schedules,
+    receipts,
     stumbled,
     transactions,
     attempts: (merchantUid) =>

@@ -15,6 +15,19 @@ export type Cancellation = {
   cancellation_id: string
 }
 
+/** A receipt for the tax office of money that PortOne did not move. */
+export type ExternalReceipt = {
+  merchant_uid: string
+  receipt_tid: string
+  apply_num: string
+  type: 'person' | 'company'
+  amount: number
+  vat: number
+  receipt_url: string
+  applied_at: number
+  cancelled_at: number
+}
+
 export type CardFields = {
   card_code: string | null
   card_name: string | null

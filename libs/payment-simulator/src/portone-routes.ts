@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findBank, listBanks } from './banks.ts'
 import { cancelPayment } from './cancel.ts'
 import * as cards from './cards.ts'
+import { cancelReceipt, getReceipt, issueReceipt } from './external-receipts.ts'
 import * as lookups from './payment-lookups.ts'
 import { changePrepared, getPrepared, prepare } from './prepare.ts'
 import type { Fields } from './request-fields.ts'
@@ -61,6 +62,11 @@ export function portoneRoutes(app: FastifyInstance, state: SimulatorState, token
     on('DELETE', '/subscribe/customers/:uid', ({ path }) => cards.deleteKey(state, path.uid ?? ''))
     on('POST', '/subscribe/payments/again', ({ body }) => cards.payAgain(state, body))
     on('POST', '/subscribe/payments/onetime', ({ body }) => cards.payOnce(state, body))
+
+    const external = '/receipts/external/:uid'
+    on('POST', external, ({ path, body }) => issueReceipt(state, path.uid ?? '', body))
+    on('GET', external, ({ path }) => getReceipt(state, path.uid ?? ''))
+    on('DELETE', external, ({ path }) => cancelReceipt(state, path.uid ?? ''))
 
     const due = '/subscribe/payments/schedule'
     on('POST', due, ({ body }) => schedules.schedule(state, body))

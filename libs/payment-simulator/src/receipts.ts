@@ -20,6 +20,14 @@ export function receiptRoutes(app: FastifyInstance, state: SimulatorState): void
 
 /** @throws Refusal for an unknown transaction */
 function receiptOf(state: SimulatorState, tid: string): string {
+  const cash = [...state.ledger.receipts.values()].find(({ receipt_tid }) => receipt_tid === tid)
+  if (cash)
+    return toPage('현금영수증', {
+      국세청승인번호: cash.apply_num,
+      용도: cash.type === 'company' ? '지출증빙' : '소득공제',
+      금액: won(cash.amount),
+      취소일시: cash.cancelled_at > 0 ? time(cash.cancelled_at) : null,
+    })
   const payment = state.ledger.payments.get(state.ledger.transactions.get(tid) ?? '')?.payment
   if (!payment || payment.paid_at === 0) throw unknown('존재하지 않는 거래입니다.')
   const cancellation = payment.cancel_history.find(({ pg_tid }) => pg_tid === tid)

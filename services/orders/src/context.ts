@@ -26,6 +26,8 @@ export type Workers = {
   readonly renewSubscriptions: () => void
   /** Revokes the billing keys of removed cards. */
   readonly revokeCardKeys: () => void
+  /** Issues and cancels cash receipts. */
+  readonly settleReceipts: () => void
 }
 
 /** Everything that handlers, consumers and jobs use; each function picks the fields that it needs. */

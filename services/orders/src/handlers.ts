@@ -7,6 +7,9 @@ import { listCards } from './card/list.ts'
 import { updateCard } from './card/update.ts'
 import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
+import { issueCashReceipt } from './counter-sale/issue-receipt.ts'
+import { listCounterCars } from './counter-sale/list-cars.ts'
+import { sellProduct } from './counter-sale/sell.ts'
 import { createCoupon } from './coupon/create.ts'
 import { deleteCoupon } from './coupon/delete.ts'
 import { endCoupon } from './coupon/end.ts'
@@ -30,10 +33,15 @@ import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct 
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
+import { deleteSettlement } from './settlement/delete.ts'
+import { getSettlement } from './settlement/get.ts'
+import { importSettlement } from './settlement/import.ts'
+import { listSettlements } from './settlement/list.ts'
 import { exportSubscriptionCohorts, getSubscriptionCohorts } from './statistics/cohorts.ts'
 import { exportMoneyFigures, getMoneyFigures } from './statistics/money.ts'
 import { getRevenue } from './statistics/revenue.ts'
 import { compareSettlement } from './statistics/settlement.ts'
+import { exportStatement, getStatement } from './statistics/statement.ts'
 import { exportSubscriptionFigures, getSubscriptionFigures } from './statistics/subscriptions.ts'
 import { exportUseFigures, getUseFigures } from './statistics/uses.ts'
 import { createUseLog } from './use-log/create.ts'
@@ -56,6 +64,9 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   cancelOrder,
   refundMyOrder,
   refundOrder,
+  sellProduct,
+  listCounterCars,
+  issueCashReceipt,
   receivePaymentWebhook,
   createCoupon,
   listCoupons,
@@ -107,6 +118,12 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   getMoneyFigures,
   exportMoneyFigures,
   compareSettlement,
+  importSettlement,
+  listSettlements,
+  getSettlement,
+  deleteSettlement,
+  getStatement,
+  exportStatement,
   getSubscriptionFigures,
   exportSubscriptionFigures,
   getUseFigures,

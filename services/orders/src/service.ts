@@ -10,6 +10,7 @@ import { handleEvent } from './consumers/handle-event.ts'
 import { userProductsChanged } from './consumers/user-products-changed.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
+import { settleReceipts } from './counter-sale/settle-receipts.ts'
 import { handlers } from './handlers.ts'
 import { emitMembersCame } from './member/emit-members-came.ts'
 import { createMetrics, exposeBacklog } from './metrics.ts'
@@ -73,6 +74,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
       resumeIntents: () => started.resumeIntents?.(),
       renewSubscriptions: () => started.renewSubscriptions?.(),
       revokeCardKeys: () => started.revokeCardKeys?.(),
+      settleReceipts: () => started.settleReceipts?.(),
     },
     metrics: createMetrics(health.metrics),
     webhookSecrets: options.PORTONE_V2_WEBHOOK_SECRETS?.split(',') ?? [],
@@ -124,6 +126,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
     resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
     renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
+    settleReceipts: start('cash-receipt-settlement', pollEveryMs, (signal) => settleReceipts(ctx, signal)),
     revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
   }
 }

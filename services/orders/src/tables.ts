@@ -1,4 +1,5 @@
 import {
+  cashReceiptKinds,
   type DunningReason,
   type JudgedProduct,
   orderStates,
@@ -63,6 +64,8 @@ export const cars = pgTable('cars', {
   carNumber: text('car_number').notNull(),
   since: instant('since').notNull(),
   removed: boolean().notNull(),
+  /** Of the business that the car belongs to, kept by staff for receipts. */
+  businessNumber: text('business_number'),
   version: integer().notNull(),
 })
 
@@ -249,6 +252,8 @@ export const orders = pgTable('orders', {
   replacedUntil: instant('replaced_until'),
   credit: integer().notNull().default(0),
   /** After the discount. */
+  /** The store at whose counter it was sold; null for any other order. */
+  storeId: uuid('store_id'),
   amount: integer().notNull(),
   discount: integer().notNull().default(0),
   coupon: jsonb().$type<KeptCoupon>(),
@@ -336,6 +341,42 @@ export const owedReturns = pgTable('owed_returns', {
   settleReason: text('settle_reason'),
 })
 export type OwedReturnRow = typeof owedReturns.$inferSelect
+
+/** The receipt for the tax office of a sale at a counter: a job brings what is issued in line with what is wanted. */
+export const cashReceipts = pgTable('cash_receipts', {
+  orderId: uuid('order_id').primaryKey(),
+  /** Counts the receipts of the order: each has a name of its own at the provider. */
+  serial: integer().notNull().default(1),
+  /** `none`: the provider has no receipt of this number; `sent`: it may have one. */
+  state: text({ enum: ['none', 'sent', 'issued', 'refused'] }).notNull(),
+  /** Won that the receipt has to be for; 0 for no receipt. */
+  wanted: integer().notNull(),
+  /** Won of the issued one. */
+  issued: integer(),
+  kind: text({ enum: cashReceiptKinds }).notNull(),
+  /** Whom it is for, encrypted; erased after 30 days, and when the member leaves. */
+  identifier: text(),
+  number: text(),
+  url: text(),
+  refusal: text(),
+  attempts: integer().notNull().default(0),
+  sentAt: instant('sent_at'),
+  tryAt: instant('try_at'),
+  createdAt: instant('created_at').notNull(),
+})
+export type CashReceiptRow = typeof cashReceipts.$inferSelect
+
+export const settlementFiles = pgTable('settlement_files', {
+  id: uuid().primaryKey(),
+  fileName: text('file_name').notNull(),
+  contentHash: text('content_hash').notNull(),
+  fromDay: date('from_day', { mode: 'string' }).notNull(),
+  toDay: date('to_day', { mode: 'string' }).notNull(),
+  rowCount: integer('row_count').notNull(),
+  importedAt: instant('imported_at').notNull(),
+  importedBy: uuid('imported_by'),
+})
+export type SettlementFileRow = typeof settlementFiles.$inferSelect
 
 export const webhooks = pgTable('webhooks', {
   impUid: text('imp_uid').notNull(),

@@ -96,6 +96,34 @@ describe.each(['v1', 'v2'] as const)('the client of API %s', (api) => {
     expect(await provider.findAttemptedOrders([orderUid, 'none'])).toContain(orderUid)
   })
 
+  test('a receipt of cash is issued once for its name, found, and cancelled once', async () => {
+    const receiptUid = next()
+    const buyer = { buyerName: '홍길동', buyerTel: '010-1234-5678' }
+    const request = {
+      receiptUid,
+      name: '세차',
+      amount: 11_000,
+      kind: 'corporate',
+      identifier: '1208800767',
+      ...buyer,
+    } as const
+    expect(await provider.findCashReceipt(receiptUid)).toBeUndefined()
+    const issued = await provider.issueCashReceipt(request)
+    expect(issued).toEqual({
+      number: expect.stringMatching(/^\d+$/),
+      url: expect.stringMatching(/^http/),
+      amount: 11_000,
+      cancelled: false,
+    })
+    await expect(open().issueCashReceipt({ ...request, amount: 1 })).rejects.toThrow(ProviderRefused)
+    expect(await provider.findCashReceipt(receiptUid)).toEqual(issued)
+    await provider.cancelCashReceipt(receiptUid)
+    expect(await provider.findCashReceipt(receiptUid)).toEqual({ ...issued, cancelled: true })
+    await expect(provider.issueCashReceipt({ ...request, receiptUid: next(), identifier: '12' })).rejects.toThrow(
+      ProviderRefused,
+    )
+  })
+
   test('wallets and cards are named, and receipts are linked', async () => {
     const wallet = { pay_method: 'point', pg_provider: 'kakaopay' }
     const [first, second] = [next(), next()]

@@ -20,6 +20,7 @@ import { productRoutes } from './products/routes.tsx'
 import { readRoutes } from './reads/routes.tsx'
 import { screenRoutes } from './screens/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
+import { settlementRoutes } from './settlements/routes.tsx'
 import { PageCrash, shell } from './shell/route.tsx'
 import { statisticsRoutes } from './statistics/routes.tsx'
 import { storeImportRoutes } from './store-import/routes.tsx'
@@ -44,6 +45,7 @@ const pages = [
   ...storeImportRoutes,
   ...orderRoutes,
   ...owedReturnRoutes,
+  ...settlementRoutes,
   ...userProductRoutes,
   ...useLogRoutes,
   ...subscriptionRoutes,

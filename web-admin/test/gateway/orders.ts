@@ -37,7 +37,7 @@ function orderOf(n: number, fields: Partial<OrderDetail> = {}): OrderDetail {
     ...{ amount, refundedAmount: state === 'Refund' ? amount : 0, state, createdAt: at, discount: 0, coupon: null },
     ...{ paidAt: isPaid ? at : null, refundedAt: state === 'Refund' ? at : null },
     ...{ failReason: state === 'Fail' ? 'AMOUNT_MISMATCH' : null, userProductId: isPaid ? idOf('25', n) : null },
-    ...{ memberId, memberName, memberPhoneNumber: '+821012345678' },
+    ...{ memberId, memberName, memberPhoneNumber: '+821012345678', storeId: null, cashReceipt: null },
     timeline: [
       entry('ordered', null, 'Create', { amount, actorId: memberId }),
       ...(isPaid ? [entry('paid', 'Create', 'Paid', { amount }), entry('granted', 'Paid', 'Completed')] : []),

@@ -41,6 +41,9 @@ export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
   transfer: '계좌이체',
   phone: '휴대폰 결제',
   other: '기타',
+  cash: '현금',
+  cardTerminal: '카드 단말기',
+  bankTransfer: '매장 계좌이체',
 }
 
 /** Why an order cannot keep a payment. */

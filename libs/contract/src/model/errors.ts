@@ -88,6 +88,7 @@ export const errors = {
   CARD_NOT_FOUND: [404, '카드를 찾을 수 없어요.', 'Card not found.'],
   COUPON_NOT_FOUND: [404, '쿠폰을 찾을 수 없어요. 코드를 확인해 주세요.', 'Coupon not found.'],
   ORDER_NOT_FOUND: [404, '주문을 찾을 수 없어요.', 'Order not found.'],
+  SETTLEMENT_NOT_FOUND: [404, '정산 파일을 찾을 수 없어요.', 'Settlement file not found.'],
   OWED_RETURN_NOT_FOUND: [404, '돌려줄 돈을 찾을 수 없어요.', 'Owed return not found.'],
   USER_PRODUCT_NOT_FOUND: [404, '이용 상품을 찾을 수 없어요.', 'User product not found.'],
   USE_LOG_NOT_FOUND: [404, '이용 기록을 찾을 수 없어요.', 'Use log not found.'],

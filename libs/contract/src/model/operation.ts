@@ -33,6 +33,7 @@ export type Resource =
   | 'rehearsal'
   | 'screen'
   | 'session'
+  | 'settlement'
   | 'store'
   | 'terms'
   | 'useLog'

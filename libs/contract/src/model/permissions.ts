@@ -19,12 +19,14 @@ export const permissions = [
   'members.change',
   'orders.read',
   'orders.refund',
+  'orders.sell',
   'userProducts.change',
   'catalog.read',
   'catalog.change',
   'terms.change',
   'settings.change',
   'statistics.read',
+  'settlements.manage',
   'exports',
   'admins.manage',
   'webhooks.manage',
@@ -41,6 +43,7 @@ const ofStaff = [
   'uses.record',
   'devices.read',
   'members.read',
+  'orders.sell',
   'catalog.read',
 ] as const satisfies Permission[]
 
@@ -68,6 +71,7 @@ export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> =
     'orders.refund',
     'catalog.read',
     'statistics.read',
+    'settlements.manage',
     'exports',
   ],
 }

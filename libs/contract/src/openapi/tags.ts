@@ -38,7 +38,7 @@ const tagsByPath: readonly [path: RegExp, tag: string][] = [
   [/^\/admin\/api\/stores/, 'Stores (administration)'],
   [/^\/admin\/api\/terms/, 'Terms (administration)'],
   [/^\/admin\/api\/(members|userProducts|useLogs)/, 'Members (administration)'],
-  [/^\/admin\/api\/(orders|owedReturns)/, 'Orders (administration)'],
+  [/^\/admin\/api\/(orders|owedReturns|counterSales|settlements|statements)/, 'Orders (administration)'],
   [/^\/admin\/api\/(attention|alert|demo|statistics)/, 'Statistics'],
   [/^\/admin\/api\/(auditLogs|accessLogs)/, 'Audit log'],
   [/^\/admin\/api\//, 'Administrators'],

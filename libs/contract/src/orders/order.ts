@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, notBlank, strict, type Typed, Won } from '../model/common-schemas.ts'
 import { bankCodes } from './banks.ts'
+import { CashReceipt } from './cash-receipts.ts'
 import { UsedCoupon } from './coupons.ts'
 import { orderStates } from './lifecycle.ts'
 import { OwedReturn } from './owed-returns.ts'
@@ -45,8 +46,22 @@ export const PaymentRequest = Type.Object({
 })
 export type PaymentRequest = Typed<typeof PaymentRequest>
 
+/** How a product is paid at the counter of a store, without the provider. */
+export const counterMethods = ['cash', 'cardTerminal', 'bankTransfer'] as const
+export type CounterMethod = (typeof counterMethods)[number]
+
 /** How an order was or will be paid. */
-export const paymentMethods = ['card', 'easyPay', 'virtualAccount', 'transfer', 'phone', 'other'] as const
+export const paymentMethods = [
+  'card',
+  'easyPay',
+  'virtualAccount',
+  'transfer',
+  'phone',
+  'other',
+  'cash',
+  'cardTerminal',
+  'bankTransfer',
+] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** An account that the provider issued for one order. */
@@ -58,13 +73,21 @@ export const VirtualAccount = Type.Object({
 })
 export type VirtualAccount = Typed<typeof VirtualAccount>
 
-/** What the provider says about the payment of an order. */
+/** Of a payment or cancellation at a card terminal, as its receipt has it. */
+export const ApprovalNumber = Type.String({
+  pattern: '^[0-9]{6,12}$',
+  description: 'Approval number on the receipt of the card terminal',
+  examples: ['30012345'],
+})
+
+/** What the provider says about the payment of an order, or staff who sold it at the counter. */
 const details = {
   method: Type.Optional(Type.Enum([...paymentMethods])),
   easyPay: Type.Optional(Type.String({ description: 'The wallet of `easyPay`', examples: ['카카오페이'] })),
   cardName: Type.Optional(Type.String({ examples: ['신한카드'] })),
   receiptUrl: Type.Optional(Type.String({ examples: ['https://npg.nicepay.co.kr/issue/IssueLoader.do?TID=1'] })),
   virtualAccount: Type.Optional(VirtualAccount),
+  approvalNumber: Type.Optional(ApprovalNumber),
 }
 const PaymentDetails = Type.Object(details)
 export type PaymentDetails = Typed<typeof PaymentDetails>
@@ -150,6 +173,8 @@ export type OrderSummary = Typed<typeof OrderSummary>
 
 export const OrderDetail = Type.Object({
   ...OrderSummary.properties,
+  storeId: Nullable(Type.String({ format: 'uuid', description: 'Store at whose counter it was sold; else null' })),
+  cashReceipt: Nullable(CashReceipt),
   timeline: Type.Array(OrderEntry),
   owedReturns: Type.Array(OwedReturn, {
     description: 'Money of the order that is owed to the member and not returned yet, the longest owed first',

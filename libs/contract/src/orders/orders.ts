@@ -5,7 +5,16 @@ import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { CouponCode, UsedCoupon } from './coupons.ts'
-import { Order, OrderDetail, OrderStateSchema, OrderSummary, payMethods, RefundAccount, Revenue } from './order.ts'
+import {
+  ApprovalNumber,
+  Order,
+  OrderDetail,
+  OrderStateSchema,
+  OrderSummary,
+  payMethods,
+  RefundAccount,
+  Revenue,
+} from './order.ts'
 
 const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 
@@ -205,7 +214,7 @@ export const orderOperations = {
     errors: {
       ORDER_NOT_FOUND: 'The member has no order with this id.',
       ORDER_NOT_REFUNDABLE:
-        'The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
+        'The product was used or sold at a counter, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded.',
       VALIDATION_FAILED: accountReason,
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
@@ -338,7 +347,8 @@ export const orderOperations = {
       \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
       requests refund the amount at most once. If \`refundNeedsAccount\` of the order is true,
       \`refundAccount\` is required; a closed order then returns money that arrived after its end. The change is
-      recorded in the audit log, without the account, and in the timeline of the order.`,
+      recorded in the audit log, without the account, and in the timeline of the order; a sale at a counter is only recorded, with
+      \`cancelApprovalNumber\` if it was paid by card terminal.`,
     input: Strict({
       orderId: Id,
       amount: Type.Optional(
@@ -351,6 +361,7 @@ export const orderOperations = {
       ),
       reason: Reason('매장 사정으로 세차하지 못했어요.'),
       refundAccount: Type.Optional(RefundAccount),
+      cancelApprovalNumber: Type.Optional(ApprovalNumber),
     }),
     timeoutSeconds: 15,
     result: OrderDetail,
@@ -360,7 +371,7 @@ export const orderOperations = {
         'It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.',
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
-      VALIDATION_FAILED: accountReason,
+      VALIDATION_FAILED: `${accountReason} \`cancelApprovalNumber\` is missing for a sale by card terminal, or given for any other order.`,
       ORDER_NOT_REFUNDABLE: 'The provider declines the refund (reason in `details`).',
       AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount.',
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',

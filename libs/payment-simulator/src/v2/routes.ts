@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { Fields } from '../request-fields.ts'
 import type { SimulatorState } from '../state.ts'
 import * as keys from './billing-keys.ts'
+import * as receipts from './cash-receipts.ts'
 import { invalid, V2Error } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import * as payments from './payments.ts'
@@ -27,6 +28,7 @@ const sameAs: readonly (readonly [v1: string, v2: string])[] = [
   ['/payments/cancel', '/payments/*/cancel'],
   ['/subscribe/payments/again', '/payments/*/billing-key'],
   ['/subscribe/customers/*', '/billing-keys*'],
+  ['/receipts/external/*', '/cash-receipts'],
   ['/vbanks/*', '/payments/*/virtual-account/close'],
   ['/payments/imp_*', '/payments/*/transactions'],
   ['/payments', '/payments/*/transactions'],
@@ -85,6 +87,9 @@ export function v2Routes(app: FastifyInstance, state: SimulatorState, { secret, 
       on('POST', '/payments/:id/billing-key', (id, body) => payments.payWithBillingKey(state, id, body))
       on('POST', '/payments/:id/cancel', (id, body) => payments.cancel(state, id, body))
       on('POST', '/payments/:id/virtual-account/close', (id) => payments.closeAccount(state, id))
+      on('POST', '/cash-receipts', (_, body) => receipts.issueCashReceipt(state, body))
+      on('GET', '/payments/:id/cash-receipt', (id) => receipts.getCashReceipt(state, storeId, id))
+      on('POST', '/payments/:id/cash-receipt/cancel', (id) => receipts.cancelCashReceipt(state, id))
       on('POST', '/billing-keys', (_, body) => keys.issueBillingKey(state, body))
       on('GET', '/billing-keys', (_, body) => keys.listBillingKeys(state, storeId, body))
       on('GET', '/billing-keys/:id', (id) => keys.getBillingKey(state, storeId, id))

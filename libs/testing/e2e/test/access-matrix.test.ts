@@ -218,6 +218,11 @@ const makers = {
     return reply.body.result.screenId
   },
   owedReturn: () => addOwedReturn(sql),
+  settlement: async () =>
+    created('/admin/api/settlements', {
+      fileName: '정산.csv',
+      csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967`,
+    }),
   read: () => addReadToReview(sql, product.ready.recognizer.storeId, product.ready.recognizer.deviceId),
   session: async () => {
     const { accessToken } = await signIn(base, product.ready.email, product.ready.password)
@@ -245,6 +250,7 @@ const inputs: Record<string, object> = {
   'POST /admin/api/recognition/reads/{readId}/accept': { carNumber: '34나5678', reason: '사진 확인' },
   'POST /admin/api/orders/{orderId}/refund': { reason: '환불' },
   'POST /admin/api/owedReturns/{id}/settle': { reason: '정정' },
+  'POST /admin/api/orders/{orderId}/cashReceipt': { kind: 'personal', identifier: '010-1234-5678' },
   'PATCH /api/me/products/{id}': { carId: randomUUID() },
   'POST /api/me/products/{id}/pause': { days: 1 },
   'POST /api/me/products/{id}/change': { productId: randomUUID(), when: 'periodEnd' },

@@ -93,6 +93,17 @@ const grantUserProduct = async (call: Call, before: Call) => {
   const { id: productId } = await createProduct(before)
   return call('POST', '/admin/api/userProducts', { memberId: member?.id, productId, reason: '사과' })
 }
+const sellProduct = async (call: Call, before: Call) => {
+  const [member] = await sql<{ id: string }[]>`select id from member.members limit 1`
+  const { id: productId } = await createProduct(before)
+  const sale = { memberId: member?.id, productId, storeId: product.ready.stores[0]?.id, method: 'cash', amount: 35_000 }
+  return call('POST', '/admin/api/counterSales', sale)
+}
+const importSettlement = (call: Call) =>
+  call('POST', '/admin/api/settlements', {
+    fileName: '정산.csv',
+    csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967`,
+  })
 const noteVisit = (call: Call) =>
   call('POST', '/admin/api/visits', {
     storeId: product.ready.stores[0]?.id,
@@ -306,6 +317,14 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
   deleteProduct: async (call, before) => call('DELETE', `/admin/api/products/${(await createProduct(before)).id}`),
   refundOrder: async (call) => call('POST', `/admin/api/orders/${await addFreeOrder(sql)}/refund`, { reason: '환불' }),
   grantUserProduct,
+  sellProduct,
+  importSettlement,
+  deleteSettlement: async (call, before) =>
+    call('DELETE', `/admin/api/settlements/${(await importSettlement(before)).id}`),
+  issueCashReceipt: async (call, before) => {
+    const { orderId } = (await sellProduct(before, before)) as unknown as { orderId: string }
+    return call('POST', `/admin/api/orders/${orderId}/cashReceipt`, { kind: 'personal', identifier: '010-1234-5678' })
+  },
   moveUserProduct: async (call, before) => {
     const { id } = await grantUserProduct(before, before)
     const carId = randomUUID()

@@ -124,7 +124,7 @@ async function rowOf(resource: Resource, id: string): Promise<unknown> {
 }
 
 /** Bodies for which the documented example does not do, or names another store. */
-const bodies: Record<string, () => object> = {
+const bodies: Record<string, () => object | Promise<object>> = {
   updateDevice: () => ({ name: '출구' }),
   correctVisit: () => ({ carNumber: plate(), reason: '잘못 읽음' }),
   acceptRead: () => ({ carNumber: plate(), reason: '사진 확인' }),
@@ -132,17 +132,22 @@ const bodies: Record<string, () => object> = {
   dismissRead: () => ({}),
   updateAlertRule: () => ({ threshold: 30 }),
   refundOrder: () => ({ reason: '환불' }),
+  sellProduct: async () => {
+    const { id: productId } = await byOwner('POST', 'products', { name: '손세차', type: 'onetime', price: 1_000 })
+    return { memberId: await visitor(own), productId, method: 'cash', amount: 1_000 }
+  },
 }
-function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {
+async function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {
   const { method } = route(op)
   const token = bearers.get(adminRolesFor(op).includes('manager') ? 'manager' : 'accountant')
   if (method !== 'GET' && method !== 'DELETE') {
-    const body = { ...(bodies[op.name]?.() ?? (examples.get(op.name) as object | undefined)), ...more }
+    const body = { ...((await bodies[op.name]?.()) ?? (examples.get(op.name) as object | undefined)), ...more }
     return send<Failure>(base, method, path, { token, body })
   }
   const range = op.input.required?.includes('from') ? { from: '2026-01-01', to: '2026-01-31' } : {}
+  const month = op.input.required?.includes('month') ? { month: '2026-01' } : {}
   const wide = 'size' in op.input.properties && op.response === undefined ? { size: '100' } : {}
-  const query = String(new URLSearchParams({ ...range, ...wide, ...more }))
+  const query = String(new URLSearchParams({ ...range, ...month, ...wide, ...more }))
   return send<Failure>(base, method, query === '' ? path : `${path}?${query}`, { token })
 }
 
@@ -212,6 +217,7 @@ test('every operation that is limited to stores is in one of the tests here, or 
     'getPlateImage', // services/catalog/test/plate-images.test.ts
     'getImage', // services/catalog/test/images.test.ts
     'getRevenue', // services/orders/test/money-figures.test.ts
+    'listCounterCars', // services/orders/test/counter-sales.test.ts
     'openLive', // gateway/test/rights.test.ts
     'getAttention', // gateway/test/attention.test.ts and those of the services
   ])

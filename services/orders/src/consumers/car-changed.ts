@@ -23,7 +23,11 @@ export async function onCarChanged(
     await tx
       .insert(cars)
       .values({ id, ...change })
-      .onConflictDoUpdate({ target: cars.id, set: change, setWhere: sql`${cars.version} < excluded.version` })
+      .onConflictDoUpdate({
+        target: cars.id,
+        set: { ...change, ...(removed && { businessNumber: null }) },
+        setWhere: sql`${cars.version} < excluded.version`,
+      })
   })
   if (!removed) await decideRecentVisits(ctx, [{ memberId, at: since, carNumber }])
 }

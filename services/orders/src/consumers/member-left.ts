@@ -1,5 +1,6 @@
 import type { DeliveredEvent } from '@kingcar/bus'
 import { removeCardsOf } from '../card/delete.ts'
+import { eraseIdentifiersOf } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { deleteCarsOf, eraseMember, lockMemberWrites } from '../member/queries.ts'
 import { cancelUnpaidOrdersOf } from '../payment/cancel.ts'
@@ -17,6 +18,7 @@ export async function onMemberLeft(ctx: MemberLeftContext, { payload }: Delivere
     await lockMemberWrites(tx, memberId)
     await eraseMember(tx, memberId, new Date(leftAt))
     await deleteCarsOf(tx, memberId)
+    await eraseIdentifiersOf(tx, memberId)
     await stopRenewalsOf(tx, memberId, ctx.now())
     await removeCardsOf(tx, memberId, ctx.now())
   })

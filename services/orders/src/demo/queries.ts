@@ -84,7 +84,7 @@ export async function removeDemoMembers(tx: Tx, size: number): Promise<Removed |
   await tx.execute(sql`select from orders where ${own} order by id for update`)
   await tx.execute(sql`select from user_products where ${own} order by id for update`)
   const ofOrders = sql`order_id in (select id from orders where ${own})`
-  for (const table of ['webhooks', 'owed_returns', 'intents', 'ledger'])
+  for (const table of ['webhooks', 'owed_returns', 'cash_receipts', 'intents', 'ledger'])
     await tx.execute(sql`delete from ${sql.raw(table)} where ${ofOrders}`)
   const removeFrom = async (table: string) =>
     (await tx.execute(sql`delete from ${sql.raw(table)} where ${own} returning 1`)).length

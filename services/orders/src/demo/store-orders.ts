@@ -118,7 +118,14 @@ function orderRow(demo: DemoOrder): OrderRow {
     renews: renewal && userProductId,
     renewalDueAt: dateOf(renewal?.dueAt ?? null),
     renewalAttempt: renewal?.attempt ?? null,
-    ...{ accountDueAt: null, expiresAt: null, checkAt: null, version: 1, createdAt: new Date(demo.createdAt) },
+    ...{
+      accountDueAt: null,
+      storeId: null,
+      expiresAt: null,
+      checkAt: null,
+      version: 1,
+      createdAt: new Date(demo.createdAt),
+    },
     ...{ api: 'v1', payMethod: null, discount: 0, coupon: null },
     ...{ planTerms: null, periodPrice: null, trial: false, replaces: null, replacedUntil: null, credit: 0 },
   }

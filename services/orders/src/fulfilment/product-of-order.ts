@@ -56,7 +56,7 @@ function addProductOf(tx: Tx, order: OrderRow, startsAt: Date, endsAt: Date | nu
     remainingUses: useLimit,
     startsAt,
     endsAt,
-    nextBillingAt: billingMonths === null ? null : endsAt,
+    nextBillingAt: billingMonths === null || order.storeId !== null ? null : endsAt, // no card is known at a counter
     orderId: order.id,
     createdAt: startsAt,
   })

@@ -33,6 +33,16 @@ export async function shareLockCaller(tx: Tx, memberId: string): Promise<MemberR
 export const lockOpenOrders = (tx: Tx, memberId: string) => statements(tx).lockOpen.execute({ memberId })
 
 /**
+ * Locks the row of a member in share mode: leaving waits, and finds what the transaction gives the member.
+ * @throws AppError MEMBER_NOT_FOUND, also where the member has left
+ */
+export async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
+  const [row] = await statements(tx).shareLock.execute({ id })
+  if (!row || row.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')
+  return row
+}
+
+/**
  * Takes the advisory lock under which events about a member, and writes of the member's cards and renewals, run one after the
  * other, also where the member has no row yet. To be taken before any row lock.
  */

@@ -2,6 +2,8 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type OrderDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { and, asc, eq } from 'drizzle-orm'
+import { toCashReceipt } from '../cash-receipt/cash-receipt.ts'
+import { findCashReceipt } from '../cash-receipt/queries.ts'
 import type { PaymentWindow } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { describeOwedReturns } from '../owed-return/list.ts'
@@ -31,12 +33,14 @@ export async function getOrderRow(read: Reader, id: string, limit: Pick<Caller, 
 export async function describeOrderDetail(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<OrderDetail> {
   const [summary] = await summariseOrders(read, payments, [row])
   if (!summary) throw new Error('order missing')
-  const [entries, owedReturns] = await Promise.all([
+  const [entries, owedReturns, receipt] = await Promise.all([
     read.select().from(ledger).where(eq(ledger.orderId, row.id)).orderBy(asc(ledger.id)),
     findOpenOwedReturnsOf(read, row.id).then((rows) => describeOwedReturns(read, rows)),
+    row.storeId === null ? undefined : findCashReceipt(read, row.id),
   ])
   const timeline = entries.map(({ at, fromState, toState, cause, amount, actorId }) => {
     return { at: at.toISOString(), from: fromState, to: toState, cause, amount, actorId }
   })
-  return Object.assign(summary, { timeline, owedReturns })
+  const cashReceipt = receipt ? toCashReceipt(receipt) : null
+  return Object.assign(summary, { storeId: row.storeId, cashReceipt, timeline, owedReturns })
 }

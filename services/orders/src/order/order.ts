@@ -56,6 +56,9 @@ export type PaymentRecord = {
 /** Why a charge failed, in a form that may be displayed and in KingCar's words. */
 export type Refusal = { text: string; failure: DunningReason }
 
+/** The receipt of a card terminal. */
+type CounterReceipt = { cancelApprovalNumber: string }
+
 /** A state transition; `paid` and `refunded` are the won that moved with it. */
 type Move<P extends PaymentRecord> = {
   do: 'move'
@@ -67,6 +70,8 @@ type Move<P extends PaymentRecord> = {
   refunded?: number
   /** When the refund moved, by the provider. */
   refundedAt?: Date | null
+  /** What the ledger keeps of money that moved without the provider. */
+  receipt?: CounterReceipt
   payment: P | null
 }
 
@@ -75,7 +80,14 @@ export type Step<P extends PaymentRecord = PaymentRecord> =
   /** A later account or due date: the order awaits the transfer longer. */
   | { do: 'extend'; payment: P }
   /** A partial refund: the state stays. */
-  | { do: 'part'; cause: string; refunded: number; refundedAt: Date | null; payment: P }
+  | {
+      do: 'part'
+      cause: string
+      refunded: number
+      refundedAt: Date | null
+      receipt?: CounterReceipt
+      payment: P | null
+    }
   /** Money that the order cannot keep: the rest of the payment is to be cancelled. */
   | { do: 'return'; cause: OwedReturnCause; amount: number; payment: P }
 
@@ -191,6 +203,22 @@ export const freeSteps: readonly Step<never>[] = [
   { do: 'move', action: 'pay', cause: 'free', paid: 0, payment: null },
   { do: 'move', action: 'complete', cause: 'granted', payment: null },
 ]
+
+/** The steps of an order that is paid at the counter of a store. */
+export const counterSteps = (amount: number): Step<never>[] => [
+  { do: 'move', action: 'pay', cause: 'paidAtCounter', paid: amount, payment: null },
+  { do: 'move', action: 'complete', cause: 'granted', payment: null },
+]
+
+/** The step of a refund that staff have paid at the counter of a store: of a part, or of all that is left. */
+export function counterRefund(
+  { amount, refundedAmount }: Pick<OrderMoney, 'amount' | 'refundedAmount'>,
+  refunded: number,
+  receipt: CounterReceipt | undefined,
+): Step<never> {
+  const refund = { cause: 'refundedAtCounter', refunded, refundedAt: null, payment: null, ...(receipt && { receipt }) }
+  return refunded < amount - refundedAmount ? { do: 'part', ...refund } : { do: 'move', action: 'refund', ...refund }
+}
 
 /**
  * The steps that all payments tried for an order cause. Payments with money come first. A failed one counts only where no

@@ -32,7 +32,7 @@ export async function lockOwnOrder(tx: Tx, id: string, memberId: string): Promis
 /** The values of fields that a new order leaves out; the same as the table's defaults. */
 const defaults = {
   ...{ refundedAmount: 0, paymentUid: null, paidAt: null, refundedAt: null, failReason: null, userProductId: null },
-  ...{ payMethod: null, paymentDetails: null, accountDueAt: null, replaces: null, replacedUntil: null },
+  ...{ payMethod: null, paymentDetails: null, accountDueAt: null, replaces: null, replacedUntil: null, storeId: null },
   ...{ renews: null, renewalDueAt: null, renewalAttempt: null, version: 1 },
 } satisfies Partial<OrderRow>
 type DefaultedField = keyof typeof defaults

@@ -175,7 +175,7 @@ async function chargeCard(
  * A subscription with an unpaid renewal is replaced by the order, once no charge for it is in progress.
  * @throws AppError CONFLICT, ALREADY_SUBSCRIBED
  */
-async function assertMayPay(tx: Tx, order: OrderRow): Promise<void> {
+export async function assertMayPay(tx: Tx, order: OrderRow): Promise<void> {
   const code = order.renews === null ? heldErrorOf(order) : undefined
   if (code === undefined) return
   await lockHolding(tx, order)

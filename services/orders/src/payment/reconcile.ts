@@ -129,9 +129,9 @@ export async function cancelAll(
 async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeContext): Promise<OrderRow> {
   const { at, actorId } = by
   if (step.do === 'return') return returnMoney(tx, row, step, at)
-  const payment = step.payment && recordOf(step.payment)
+  const payment = step.payment ? recordOf(step.payment) : 'receipt' in step ? step.receipt : null
   const { state, refundedAmount, paymentUid, accountDueAt = null } = afterStep(row, step)
-  const paymentDetails = step.payment && detailsOf(step.payment)
+  const paymentDetails = step.payment ? detailsOf(step.payment) : row.paymentDetails // of the counter: known before
   if (step.do === 'extend') {
     const next = await changeOrder(tx, row, { expiresAt: step.payment.dueAt, paymentDetails, accountDueAt })
     addLedgerEntry(tx, next, { from: row.state, at, actorId: null, cause: 'dueDateMoved', payment })

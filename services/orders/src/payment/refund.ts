@@ -12,6 +12,7 @@ import {
 import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
+import { changeCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { setRefunding } from '../fulfilment/product-of-order.ts'
 import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
@@ -19,6 +20,7 @@ import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder, isPaidToAccount } from '../order/describe.ts'
 import { getOrderDetail, getOrderRow } from '../order/detail.ts'
+import { counterRefund } from '../order/order.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
@@ -35,7 +37,7 @@ const adminOp = contract.orders.refundOrder
 
 const day = 24 * 3_600_000
 
-type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings'>
+type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings' | 'workers'>
 
 /** A refund's closed intent, or `free` where there was no money to refund. */
 type RefundResult = { intent: IntentRow } | 'free'
@@ -54,6 +56,7 @@ export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, ca
     cause: 'refundedByMember',
     async decide(tx) {
       const order = await lockOwnOrder(tx, input.orderId, memberId)
+      if (order.storeId !== null) throw new AppError('ORDER_NOT_REFUNDABLE', { details: [atCounterOnly] })
       const refundable = await findRefundable(tx, order)
       if (!refundable.isOwed) await assertRefundable(ctx, tx, order)
       return { order, refundable, amount: refundable.left }
@@ -67,7 +70,9 @@ export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, ca
 /** Refunds a part of an order or all that is left of it, for an administrator. */
 export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
-  await getOrderRow(ctx.db.read, orderId, caller)
+  const { storeId } = await getOrderRow(ctx.db.read, orderId, caller)
+  if (storeId !== null) return refundAtCounter(ctx, input, caller)
+  if (input.cancelApprovalNumber !== undefined) throw new AppError('VALIDATION_FAILED', { details: [cancelRefused] })
   const stored = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)
   if (stored) return resultOf(stored)
   const refunded = await refund(ctx, adminOp, input, caller, {
@@ -84,6 +89,49 @@ export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, calle
     },
   })
   return storeOutcome(ctx, adminOp, input, caller, refunded, (tx) => getOrderDetail(tx, ctx.paymentWindow, orderId))
+}
+
+const atCounterOnly = {
+  path: '',
+  ko: '매장에서 결제한 주문은 매장에서 환불받을 수 있어요.',
+  en: 'It was paid at a store, which refunds it.',
+}
+const cancelRequired = {
+  path: 'cancelApprovalNumber',
+  ko: '카드 단말기에서 취소한 뒤 취소 영수증의 승인번호를 입력해 주세요.',
+  en: 'Required: the order was paid at a card terminal.',
+}
+const cancelRefused = {
+  path: 'cancelApprovalNumber',
+  ko: '카드 단말기로 결제한 주문만 취소 승인번호를 입력할 수 있어요.',
+  en: 'Not allowed: the order was not paid at a card terminal.',
+}
+
+/** Records the refund of a sale at the counter, which staff have paid as it was paid: no provider is called. */
+async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
+  const { orderId, reason, refundAccount, cancelApprovalNumber } = input
+  const stored = await withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new AppError('ORDER_NOT_FOUND')
+    if (!canOrder('refund', order.state)) throw new AppError('ORDER_STATE_INVALID')
+    if (refundAccount !== undefined) throw new AppError('VALIDATION_FAILED', { details: [accountRefused] })
+    const isByTerminal = order.paymentDetails?.method === 'cardTerminal'
+    if (isByTerminal !== (cancelApprovalNumber !== undefined))
+      throw new AppError('VALIDATION_FAILED', { details: [isByTerminal ? cancelRequired : cancelRefused] })
+    const left = order.amount - order.refundedAmount
+    const amount = input.amount ?? left
+    if (amount > left) throw new AppError('AMOUNT_EXCEEDS_PAID')
+    assertFreshSignIn(ctx, caller, order, amount)
+    const receipt = cancelApprovalNumber === undefined ? undefined : { cancelApprovalNumber }
+    const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
+    await applySteps(tx, order, [counterRefund(order, amount, receipt)], by)
+    await changeCashReceipt(tx, orderId, left - amount)
+    await audit(tx, caller, order, { amount, reason, ...receipt })
+    return { result: await getOrderDetail(tx, ctx.paymentWindow, orderId) }
+  })
+  ctx.workers.settleReceipts()
+  await fault('orders.refunded')
+  return resultOf(stored)
 }
 
 /** A payment of which money can be refunded; without a payment the order was free. */
@@ -251,7 +299,9 @@ async function isUsed(tx: Tx, order: OrderRow): Promise<boolean> {
   return order.renews === null ? uses.length > 0 : uses.some(isUseOfRenewal(product, order))
 }
 
-async function audit(tx: Tx, caller: Caller, order: OrderRow, after: { amount: number; reason: string | undefined }) {
+type Refunded = { amount: number; reason: string | undefined; cancelApprovalNumber?: string }
+
+async function audit(tx: Tx, caller: Caller, order: OrderRow, after: Refunded) {
   if (caller.actor?.role !== 'admin') return
   const before = { state: order.state, refundedAmount: order.refundedAmount }
   const change = { action: adminOp.name, entity: 'order', entityId: order.id, before, after }

@@ -65,4 +65,7 @@ const unconfigured: PaymentProvider = {
   issueKey: refuse,
   findKey: refuse,
   revokeKey: refuse,
+  issueCashReceipt: refuse,
+  findCashReceipt: refuse,
+  cancelCashReceipt: refuse,
 }

@@ -1,4 +1,4 @@
-import type { DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
+import type { CashReceiptKind, DunningReason, PaymentMethod, Range, RefundAccount } from '@kingcar/contract'
 
 /*
  * The interface of a payment provider. It is implemented for PortOne's APIs V1 and V2. A payment's `orderUid` is V1's
@@ -80,6 +80,28 @@ export type Cancel = PaymentRef & {
   attempt: string
 }
 
+/** A receipt for the tax office (현금영수증) of money that was received without the provider. Amounts in won. */
+export type CashReceiptRequest = {
+  /** Chosen by KingCar; the provider issues one receipt for it. */
+  receiptUid: string
+  name: string
+  amount: number
+  /** For an income deduction or as proof of expenses of a business. */
+  kind: CashReceiptKind
+  /** Phone number of the buyer, or number of the business. */
+  identifier: string
+  buyerName: string
+  buyerTel: string
+}
+
+export type IssuedCashReceipt = {
+  /** Of the tax office. */
+  number: string
+  url: string | null
+  amount: number
+  cancelled: boolean
+}
+
 /** The provider refused the call. The message is its reason, in a form that may be displayed. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
@@ -129,4 +151,9 @@ export type PaymentProvider = {
   findKey(customerUid: string): Promise<BillingKey | undefined>
   /** Refused for a key that does not exist. */
   revokeKey(customerUid: string): Promise<void>
+  /** Refused if a receipt with its `receiptUid` was issued before. */
+  issueCashReceipt(request: CashReceiptRequest): Promise<IssuedCashReceipt>
+  findCashReceipt(receiptUid: string): Promise<IssuedCashReceipt | undefined>
+  /** Cancels a receipt as a whole. Refused for one that does not exist or is cancelled. */
+  cancelCashReceipt(receiptUid: string): Promise<void>
 }

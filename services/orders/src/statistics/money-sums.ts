@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { addUp, all, isAt, raised, within } from './figures.ts'
 
 /** What rows of money can be. */
-export type MoneyGroup = 'none' | 'store' | 'product' | 'method' | Exclude<PeriodLength, 'hour'>
+export type MoneyGroup = 'none' | 'store' | 'product' | 'method' | 'storeAndMethod' | Exclude<PeriodLength, 'hour'>
 export type MoneyFilter = { storeIds?: readonly string[] | undefined; productId?: string | undefined }
 
 /** `key`: start of the period in Unix milliseconds, the method, or the id of the store or product; empty for all together. */
@@ -52,7 +52,7 @@ export function readMoney(
   const { summed, pieces, rest } = piecesOf(range, byDays ? ['day'] : ['day', 'month'])
   const here = isAt(storeIds)
   const ofProduct = productId === undefined ? sql`true` : sql`product_id = ${productId}`
-  const isGrouped = by === 'store' || by === 'product' || by === 'method'
+  const isGrouped = by === 'store' || by === 'product' || by === 'method' || by === 'storeAndMethod'
   const isOfAll = storeIds === undefined && productId === undefined && !isGrouped
   const stored = isOfAll ? sql`product_id = ${all}` : sql`product_id <> ${all} and ${here} and ${ofProduct}`
   const sources = [
@@ -95,6 +95,7 @@ export async function readDiscounts(
 function keyOf(by: MoneyGroup): SQL {
   if (by === 'none') return sql`''`
   if (by === 'method') return sql`method`
+  if (by === 'storeAndMethod') return sql`store_id::text || ' ' || method`
   if (by === 'store') return sql`store_id::text`
   if (by === 'product') return sql`product_id::text`
   return sql`(extract(epoch from date_trunc(${by}, at, 'Asia/Seoul')) * 1000)::bigint::text`

@@ -92,7 +92,8 @@ async function readFigures(
   }))
 }
 
-const methodNames = new Map<string, string>([...Object.entries(paymentMethodLabels), ['unknown', '알 수 없음']])
+/** Names of methods of payment, also of one that is not known. */
+export const methodNames = new Map<string, string>([...Object.entries(paymentMethodLabels), ['unknown', '알 수 없음']])
 
 async function namesOf(
   db: Reader,

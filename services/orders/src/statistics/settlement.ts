@@ -108,13 +108,13 @@ function movedIn(payment: Payment, { since, until }: Range): Moved {
   }
 }
 
-/** What the ledger has of the range, of one payment more than can be compared at most. */
+/** What the ledger has of the range, without sales at counters, of one payment more than can be compared at most. */
 const readLedger = (db: Reader, range: Range) =>
   db.execute<Moved>(sql`
     select coalesce(o.payment_uid, '') as "paymentUid", o.merchant_uid as "merchantUid",
       sum(l.paid)::double precision as paid, sum(l.refunded)::double precision as refunded
     from ledger l join orders o on o.id = l.order_id
-    where (l.paid <> 0 or l.refunded <> 0) and ${within(sql`coalesce(l.moved_at, l.at)`, [range])}
+    where o.store_id is null and (l.paid <> 0 or l.refunded <> 0) and ${within(sql`coalesce(l.moved_at, l.at)`, [range])}
     group by o.id limit ${settlementLimits.payments + 1}`)
 
 const sum = (moved: readonly Moved[]): Settlement['provider'] => ({
@@ -144,8 +144,12 @@ function differences(atProvider: readonly Moved[], own: readonly Moved[], comple
 
 type Found = ReturnType<typeof differences>
 
-async function describe(db: Reader, found: Found): Promise<Difference[]> {
-  if (found.length === 0) return []
+/** The ids of orders by `merchantUid`, and which payments are among the owed returns. */
+export async function findReferences(
+  db: Reader,
+  found: readonly { paymentUid: string; merchantUid: string }[],
+): Promise<{ orderOf: ReadonlyMap<string, string>; isOwed: ReadonlySet<string> }> {
+  if (found.length === 0) return { orderOf: new Map(), isOwed: new Set() }
   const uids = found.map(({ paymentUid }) => paymentUid)
   const merchantUids = found.map(({ merchantUid }) => merchantUid)
   const [of, owed] = await Promise.all([
@@ -156,7 +160,11 @@ async function describe(db: Reader, found: Found): Promise<Difference[]> {
     db.select({ paymentUid: owedReturns.paymentUid }).from(owedReturns).where(inArray(owedReturns.paymentUid, uids)),
   ])
   const orderOf = new Map(of.map(({ id, merchantUid }) => [merchantUid, id]))
-  const isOwed = new Set(owed.map(({ paymentUid }) => paymentUid))
+  return { orderOf, isOwed: new Set(owed.map(({ paymentUid }) => paymentUid)) }
+}
+
+async function describe(db: Reader, found: Found): Promise<Difference[]> {
+  const { orderOf, isOwed } = await findReferences(db, found)
   return found.map((each) => ({
     kind: isOwed.has(each.paymentUid) ? 'owedReturn' : kindOf(each),
     orderId: orderOf.get(each.merchantUid) ?? null,

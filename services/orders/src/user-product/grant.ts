@@ -3,7 +3,8 @@ import { AppError, contract, daysAfter, type Input, monthsAfter, type UserProduc
 import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { type MemberRow, members, type ProductRow, products } from '../tables.ts'
+import { shareLockMember } from '../member/queries.ts'
+import { members, type ProductRow, products } from '../tables.ts'
 import { summariseUserProduct } from './describe.ts'
 import { addUserProduct, toUserProduct } from './queries.ts'
 
@@ -67,13 +68,6 @@ function parseStart(text: string, now: Date): Date {
   const distance = Math.abs(at.getTime() - now.getTime())
   if (!(distance < maxDistanceMs)) throw new AppError('VALIDATION_FAILED', { details: [tooFar] })
   return at
-}
-
-/** The share lock makes a member's leaving wait, so that it finds the new product. */
-async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
-  const [member] = await tx.select().from(members).where(eq(members.id, id)).for('share')
-  if (!member || member.leftAt !== null) throw new AppError('MEMBER_NOT_FOUND')
-  return member
 }
 
 async function shareLockProduct(tx: Tx, id: string): Promise<ProductRow> {

@@ -5,6 +5,7 @@ export const entities = [
     'member',
     'order',
     'owedReturn',
+    'settlement',
     'userProduct',
     'useLog',
     'product',
@@ -42,6 +43,7 @@ const pages: Record<string, string> = {
 /** Entities that have a list page but no page of their own. */
 const lists: Record<string, string> = {
   owedReturn: 'owedReturns',
+  settlement: 'settlements',
   userProduct: 'userProducts',
   useLog: 'useLogs',
   device: 'devices',

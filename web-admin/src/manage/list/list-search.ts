@@ -59,6 +59,14 @@ export const dayOf =
     return param(name, isDay(day) ? day : undefined)
   }
 
+/** A month, `YYYY-MM`. */
+export const monthOf =
+  <const N extends string>(name: N) =>
+  (search: Search): { [K in N]?: string } => {
+    const month = asText(search[name])
+    return param(name, /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined)
+  }
+
 /** True for a day of the calendar; `Date.parse` also accepts 30 February, as 2 March. */
 function isDay(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN

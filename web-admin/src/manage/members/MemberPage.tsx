@@ -18,6 +18,7 @@ import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
+import { SellButton } from '../counter-sales/SellButton.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { amount, fullDateOf, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -33,7 +34,12 @@ export function MemberPage() {
   const query = useQuery(entityQuery(getMember, { id }))
   const member = query.data?.result
   return (
-    <EntityPage title={member?.name ?? text.one} list={{ to: '/manage/members', label: text.title }} query={query}>
+    <EntityPage
+      title={member?.name ?? text.one}
+      list={{ to: '/manage/members', label: text.title }}
+      query={query}
+      actions={member !== undefined && <SellButton member={member} />}
+    >
       {({ result }) => (
         <Panels>
           <Person member={result} />

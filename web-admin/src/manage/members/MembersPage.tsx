@@ -8,6 +8,8 @@ import { useMay } from '../api/rights.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import latest from '../components/latest.module.css'
 import { SmallPlate } from '../components/SmallPlate.tsx'
+import { text as sellText } from '../counter-sales/copy.ts'
+import { SellButton } from '../counter-sales/SellButton.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -55,6 +57,11 @@ const columns: Column<MemberSummary>[] = [
 const columnsWithoutContact: Column<MemberSummary>[] = columns
   .filter(({ key }) => key !== 'phone' && key !== 'email')
   .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }) => name } : column))
+columnsWithoutContact.push({ key: 'sell', title: sellText.open, width: '16%', cell: SellCell })
+
+function SellCell({ id, name }: MemberSummary) {
+  return <SellButton member={{ id, name }} />
+}
 
 /** The list of members. */
 export function MembersPage() {

@@ -25,6 +25,8 @@ const navigationGroups: Group[] = [
       { to: '/manage/members', label: copy.navigation.members, op: 'listMembers' },
       { to: '/manage/orders', label: copy.navigation.orders, op: 'listOrders' },
       { to: '/manage/owedReturns', label: copy.navigation.owedReturns, op: 'listOwedReturns' },
+      { to: '/manage/settlements', label: copy.navigation.settlements, op: 'listSettlements' },
+      { to: '/manage/statements', label: copy.navigation.statements, op: 'getStatement' },
       { to: '/manage/userProducts', label: copy.navigation.userProducts, op: 'listUserProducts' },
       { to: '/manage/useLogs', label: copy.navigation.useLogs, op: 'listUseLogs' },
       { to: '/manage/subscriptions', label: copy.navigation.subscriptions, op: 'getSubscriptionFigures' },

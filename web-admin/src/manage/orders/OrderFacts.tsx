@@ -1,5 +1,7 @@
 import { type OrderDetail, owedReturnCauseLabels, productTypeLabels, type UsedCoupon } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { storesQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Moment } from '../components/Moment.tsx'
@@ -43,6 +45,8 @@ export function PaymentFacts({ order }: Of) {
   const method = methodLabel(payment)
   const account = payment?.virtualAccount
   const receipt = payment?.receiptUrl
+  const { cashReceipt = null, storeId = null }: Partial<OrderDetail> = order // not of an orders service of an earlier version
+  const { data: stores = [] } = useQuery({ ...storesQuery, enabled: storeId !== null })
   return (
     <Panel title={text.payment}>
       <Facts
@@ -52,6 +56,22 @@ export function PaymentFacts({ order }: Of) {
           coupon == null ? null : [text.discount, wonOf(order.discount)],
           method === null ? null : [text.method, method],
           payment?.api === undefined ? null : [text.provider, text.providerApi(payment.api)],
+          storeId === null ? null : [text.counterStore, stores.find(({ id }) => id === storeId)?.name ?? ''],
+          payment?.approvalNumber === undefined ? null : [text.approval, payment.approvalNumber],
+          cashReceipt === null
+            ? null
+            : [
+                text.cashReceipt,
+                [
+                  text.cashReceiptStates[cashReceipt.state],
+                  text.cashReceiptKinds[cashReceipt.kind],
+                  wonOf(cashReceipt.amount),
+                  cashReceipt.number,
+                  cashReceipt.refusal,
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              ],
           account === undefined
             ? null
             : [

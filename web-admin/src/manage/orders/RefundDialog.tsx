@@ -130,7 +130,7 @@ function AccountForm({ busy, failure, onAccount, onClose }: AccountFormProps) {
   )
 }
 
-type Faults = { amount?: string; reason?: string; typed?: string } & AccountFaults
+type Faults = { amount?: string; reason?: string; typed?: string; cancelApprovalNumber?: string } & AccountFaults
 type RefundFormProps = {
   order: OrderDetail
   refundable: Refundable
@@ -143,6 +143,8 @@ type RefundFormProps = {
 function RefundForm({ order, refundable, busy, failure, onRefund, onClose }: RefundFormProps) {
   const { left, isOwed } = refundable
   const isFree = order.amount === 0
+  const method = order.payment?.method
+  const isByTerminal = method === 'cardTerminal'
   const id = useId()
   const [typedAmount, setTypedAmount] = useState(thousands(left))
   const [found, setFound] = useState<Faults>({})
@@ -153,13 +155,18 @@ function RefundForm({ order, refundable, busy, failure, onRefund, onClose }: Ref
     amount: found.amount ?? (exceeds ? failure.userMessage : faultOf(failure, 'amount')),
     reason: found.reason ?? faultOf(failure, 'reason'),
     typed: found.typed,
+    cancel: found.cancelApprovalNumber ?? faultOf(failure, 'cancelApprovalNumber'),
   }
   const form = useFaultFocus(found, failure)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget)
-    const refund = { amount: isFree ? null : (amount ?? Number.NaN), reason: String(values.get('reason')).trim() }
+    const refund = {
+      amount: isFree ? null : (amount ?? Number.NaN),
+      reason: String(values.get('reason')).trim(),
+      ...(isByTerminal && { cancelApprovalNumber: String(values.get('cancelApprovalNumber')).trim() }),
+    }
     const account: TypedAccount | undefined = order.refundNeedsAccount ? typedAccountOf(values) : undefined
     const wrong = {
       ...wrongIn(order, left, refund, readWon(String(values.get('typed')))),
@@ -189,6 +196,17 @@ function RefundForm({ order, refundable, busy, failure, onRefund, onClose }: Ref
       <p className={styles.effect}>
         {isOwed ? labels.owed : isFree ? labels.free : amount === left ? labels.whole : labels.part}
       </p>
+      {(method === 'cash' || method === 'bankTransfer') && <p className={styles.effect}>{labels.byHand}</p>}
+      {isByTerminal && (
+        <Field id={`${id}-cancel`} label={labels.cancelApproval} fault={faults.cancel} hint={labels.cancelApprovalHint}>
+          <input
+            {...inField(`${id}-cancel`, faults.cancel)}
+            name="cancelApprovalNumber"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </Field>
+      )}
       {order.refundNeedsAccount && <AccountFields {...{ id, found, failure }} />}
       <Field id={`${id}-reason`} label={copy.reason.label} fault={faults.reason} hint={copy.reason.hint}>
         <textarea {...inField(`${id}-reason`, faults.reason)} name="reason" rows={3} data-prose />
@@ -215,11 +233,13 @@ function RefundForm({ order, refundable, busy, failure, onRefund, onClose }: Ref
 }
 
 /** Faults of a refund before sending: by the contract, by the refundable amount, by the typed confirmation. */
-function wrongIn(order: OrderDetail, left: number, { amount, reason }: Refund, typed: number | undefined): Faults {
-  const input = { orderId: order.id, reason, ...(amount !== null && { amount }) }
+function wrongIn(order: OrderDetail, left: number, refund: Refund, typed: number | undefined): Faults {
+  const { amount, reason, cancelApprovalNumber } = refund
+  const cancel = cancelApprovalNumber !== undefined && { cancelApprovalNumber }
+  const input = { orderId: order.id, reason, ...(amount !== null && { amount }), ...cancel }
   const faults: Faults = {}
   for (const { path, ko } of validationDetails(orderOperations.refundOrder.input, input)) {
-    if (path === 'amount' || path === 'reason') faults[path] ??= ko
+    if (path === 'amount' || path === 'reason' || path === 'cancelApprovalNumber') faults[path] ??= ko
   }
   if (reason === '') faults.reason = copy.reason.required
   if (amount !== null && Number.isNaN(amount)) faults.amount = copy.form.number

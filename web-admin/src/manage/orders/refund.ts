@@ -6,7 +6,13 @@ import { SignedOutError } from '../../api/session.ts'
  * A refund. The amount is in won; null for an order that cost nothing. The account is that of the member, for an order that
  * needs one.
  */
-export type Refund = { amount: number | null; reason: string; account?: RefundAccount }
+export type Refund = {
+  amount: number | null
+  reason: string
+  account?: RefundAccount
+  /** Of the card terminal, for a sale that was paid there. */
+  cancelApprovalNumber?: string
+}
 
 /** Why a refund with an unknown outcome was not sent again: its key has expired, or is that of another administrator. */
 export class OutdatedRefundError extends Error {

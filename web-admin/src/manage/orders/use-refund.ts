@@ -36,12 +36,18 @@ export function useRefund(orderId: string) {
       unsure === undefined
         ? { ...refund, key: randomKey(), withAccount: account !== undefined, sentAt: Date.now() }
         : { ...unsure, ...(account && { account }) }
-    const { amount, reason, key } = request
+    const { amount, reason, key, cancelApprovalNumber } = request
     stored.save(request)
     let open = false
     try {
       const to = request.account && { refundAccount: request.account }
-      const input = { orderId, reason, ...(amount !== null && { amount }), ...to }
+      const input = {
+        orderId,
+        reason,
+        ...(amount !== null && { amount }),
+        ...to,
+        ...(cancelApprovalNumber && { cancelApprovalNumber }),
+      }
       await call(refundOrder, input, { idempotencyKey: key, timeout })
     } catch (cause) {
       open = isUnsure(cause, unsure !== undefined)

@@ -1,6 +1,7 @@
 import { createStore } from '@kingcar/client'
 import { csvLine, csvText, normaliseLine } from '@kingcar/contract'
 import Papa from 'papaparse'
+import { decodeText } from '../text/decode-text.ts'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { type Cells, cellsOf, type Field, fields } from './fields.ts'
@@ -33,8 +34,8 @@ export async function readFile(file: File): Promise<Sheet> {
 
 /** Parses the bytes of a file. */
 export function readSheet(bytes: Uint8Array): Sheet {
-  const decoded = decode(bytes)
-  if ('refusal' in decoded) return decoded
+  const decoded = decodeText(bytes)
+  if ('not' in decoded) return { refusal: decoded.not === 'spreadsheet' ? text.spreadsheet : text.unreadable }
   const source = decoded.source.replaceAll(/\r\n?/g, '\n')
   const delimiter = delimiterOf(source)
   const { data, errors } = Papa.parse<string[]>(source, { delimiter, newline: '\n' })
@@ -50,26 +51,6 @@ export function readSheet(bytes: Uint8Array): Sheet {
     .filter(({ cells, spilled }) => spilled || fields.some((field) => cells[field] !== ''))
   if (rows.length === 0) return { refusal: text.empty }
   return rows.length > maxRows ? { refusal: text.tooLong(amount(rows.length)) } : { rows }
-}
-
-/** First bytes of Excel files: ZIP archive (xlsx) and compound file (xls). */
-const spreadsheets = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-]
-
-/** Decodes UTF-8, or what Korean Excel saves: `CSV` in CP949 (EUC-KR in the web's encoding names), `Unicode text` in UTF-16. */
-function decode(bytes: Uint8Array): { source: string } | { refusal: string } {
-  if (spreadsheets.some((magic) => magic.every((byte, at) => bytes[at] === byte))) return { refusal: text.spreadsheet }
-  const encodings = bytes[0] === 0xff && bytes[1] === 0xfe ? ['utf-16le'] : ['utf-8', 'euc-kr']
-  for (const encoding of encodings) {
-    try {
-      return { source: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
-    } catch {
-      // not in this encoding
-    }
-  }
-  return { refusal: text.unreadable }
 }
 
 /** The delimiter that splits the first row into the most known headings. Other rows may contain all delimiters in their texts. */

@@ -26,6 +26,8 @@ export const copy = {
     wallScreen: '실시간 화면',
     orders: '주문·결제',
     owedReturns: '돌려줄 돈',
+    settlements: '정산',
+    statements: '월 정산서',
     userProducts: '이용 상품',
     useLogs: '이용 내역',
     subscriptions: '구독 현황',

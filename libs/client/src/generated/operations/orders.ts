@@ -151,3 +151,15 @@ export const refundOrder: Call<'orders', 'refundOrder'> = {
   required: ['orderId', 'reason'],
   token: true,
 }
+/**
+ * Issue a cash receipt for a sale at the counter that has none. `POST /admin/api/orders/{orderId}/cashReceipt`
+ *
+ * Errors: `ORDER_NOT_FOUND`, `ORDER_STATE_INVALID`, `VALIDATION_FAILED`.
+ */
+export const issueCashReceipt: Call<'orders', 'issueCashReceipt'> = {
+  service: 'orders',
+  name: 'issueCashReceipt',
+  http: 'POST /admin/api/orders/{orderId}/cashReceipt',
+  required: ['orderId', 'kind', 'identifier'],
+  token: true,
+}

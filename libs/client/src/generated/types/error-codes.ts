@@ -101,6 +101,8 @@ export type ErrorStatus = {
   COUPON_NOT_FOUND: 404
   /** 404: Order not found. */
   ORDER_NOT_FOUND: 404
+  /** 404: Settlement file not found. */
+  SETTLEMENT_NOT_FOUND: 404
   /** 404: Owed return not found. */
   OWED_RETURN_NOT_FOUND: 404
   /** 404: User product not found. */

@@ -170,6 +170,8 @@ export type RefundOrderInput = {
   amount?: number
   reason: string
   refundAccount?: RefundAccount
+  /** Approval number on the receipt of the card terminal */
+  cancelApprovalNumber?: string
 }
 
 /** Input of `createCoupon`. */
@@ -347,6 +349,200 @@ export type EndCouponResult = {
 export type DeleteCouponInput = {
   /** UUIDv7 */
   id: string
+}
+
+/** Input of `sellProduct`. */
+export type SellProductInput = {
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  carId?: string
+  /** UUIDv7 */
+  storeId: string
+  method: 'cash' | 'cardTerminal' | 'bankTransfer'
+  /** Approval number on the receipt of the card terminal */
+  approvalNumber?: string
+  /** KRW that was received, which has to be the current price */
+  amount: number
+  cashReceipt?: {
+    /** personal: income deduction by phone number; corporate: proof of expenses by business number */
+    kind: 'personal' | 'corporate'
+    /** Phone number, or business number (사업자등록번호) with a correct check digit */
+    identifier: string
+  }
+  /** Keeps the business number of the receipt for further sales to this car */
+  remembersBusiness?: boolean
+}
+
+/** Result of `sellProduct`. */
+export type SellProductResult = {
+  /** UUIDv7 */
+  orderId: string
+  merchantUid: string
+  productName: string
+  /** KRW */
+  amount: number
+  method: 'cash' | 'cardTerminal' | 'bankTransfer'
+  /** ISO 8601 UTC with milliseconds */
+  paidAt: string
+  userProductId: string | null
+}
+
+/** Input of `listCounterCars`. */
+export type ListCounterCarsInput = {
+  /** UUIDv7 */
+  memberId: string
+}
+
+/** Input of `issueCashReceipt`. */
+export type IssueCashReceiptInput = {
+  /** UUIDv7 */
+  orderId: string
+  /** personal: income deduction by phone number; corporate: proof of expenses by business number */
+  kind: 'personal' | 'corporate'
+  /** Phone number, or business number (사업자등록번호) with a correct check digit */
+  identifier: string
+}
+
+/** Result of `issueCashReceipt`. */
+export type IssueCashReceiptResult = {
+  /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+  state: 'pending' | 'issued' | 'refused' | 'cancelled'
+  kind: 'personal' | 'corporate'
+  /** KRW that it is or will be for */
+  amount: number
+  number: string | null
+  url: string | null
+  refusal: string | null
+}
+
+/** Input of `importSettlement`. */
+export type ImportSettlementInput = {
+  fileName: string
+  /** Text of the file */
+  csv: string
+}
+
+/** Result of `importSettlement`. */
+export type ImportSettlementResult = {
+  /** UUIDv7 */
+  id: string
+  fileName: string
+  /** ISO 8601 UTC with milliseconds */
+  importedAt: string
+  importedBy: string | null
+  /** YYYY-MM-DD in Asia/Seoul */
+  from: string
+  /** YYYY-MM-DD in Asia/Seoul */
+  to: string
+  /** Rows of the file */
+  rows: number
+}
+
+/** Input of `listSettlements`. */
+export type ListSettlementsInput = Record<never, never>
+
+/** Input of `getSettlement`. */
+export type GetSettlementInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `getSettlement`. */
+export type GetSettlementResult = {
+  /** UUIDv7 */
+  id: string
+  fileName: string
+  /** ISO 8601 UTC with milliseconds */
+  importedAt: string
+  importedBy: string | null
+  /** YYYY-MM-DD in Asia/Seoul */
+  from: string
+  /** YYYY-MM-DD in Asia/Seoul */
+  to: string
+  /** Rows of the file */
+  rows: number
+  sums: {
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+    /** KRW, with its VAT */
+    fee: number
+    /** KRW, that is paid out */
+    settled: number
+  }
+  own: {
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+  }
+  differenceCount: number
+  /** The largest, at most 500 */
+  differences: {
+    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out */
+    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum'
+    movement: 'paid' | 'refunded'
+    /** YYYY-MM-DD in Asia/Seoul */
+    date: string
+    merchantUid: string
+    orderId: string | null
+    paymentUid: string
+    /** KRW, 0 if it has none */
+    fileAmount: number
+    /** KRW, 0 if there is none */
+    ownAmount: number
+  }[]
+}
+
+/** Input of `deleteSettlement`. */
+export type DeleteSettlementInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `getStatement`. */
+export type GetStatementInput = {
+  /** YYYY-MM in Asia/Seoul */
+  month: string
+  /** UUIDv7 */
+  storeId?: string
+}
+
+/** Result of `getStatement`. */
+export type GetStatementResult = {
+  month: string
+  /** ISO 8601 UTC with milliseconds */
+  asOf: string
+  settledUntil: string | null
+  rows: {
+    storeId: string | null
+    storeName: string
+    method: string
+    methodName: string
+    atCounter: boolean
+    /** Paid ones */
+    orders: number
+    /** KRW */
+    paid: number
+    /** KRW */
+    refunded: number
+    /** KRW, with its VAT, as settlement files have it */
+    fee: number
+    /** KRW, paid less refunded and fee */
+    net: number
+  }[]
+}
+
+/** Input of `exportStatement`. */
+export type ExportStatementInput = {
+  /** YYYY-MM in Asia/Seoul */
+  month: string
+  /** UUIDv7 */
+  storeId?: string
 }
 
 /** Input of `listOwedReturns`. */
@@ -1099,6 +1295,15 @@ export type OrdersInputs = {
   updateCoupon: UpdateCouponInput
   endCoupon: EndCouponInput
   deleteCoupon: DeleteCouponInput
+  sellProduct: SellProductInput
+  listCounterCars: ListCounterCarsInput
+  issueCashReceipt: IssueCashReceiptInput
+  importSettlement: ImportSettlementInput
+  listSettlements: ListSettlementsInput
+  getSettlement: GetSettlementInput
+  deleteSettlement: DeleteSettlementInput
+  getStatement: GetStatementInput
+  exportStatement: ExportStatementInput
   listOwedReturns: ListOwedReturnsInput
   settleOwedReturn: SettleOwedReturnInput
   createCard: CreateCardInput
@@ -1187,6 +1392,33 @@ export type OrdersResults = {
   updateCoupon: UpdateCouponResult
   endCoupon: EndCouponResult
   deleteCoupon: null
+  sellProduct: SellProductResult
+  listCounterCars: {
+    /** UUIDv7 */
+    id: string
+    carNumber: string
+    businessNumber: string | null
+  }[]
+  issueCashReceipt: IssueCashReceiptResult
+  importSettlement: ImportSettlementResult
+  listSettlements: {
+    /** UUIDv7 */
+    id: string
+    fileName: string
+    /** ISO 8601 UTC with milliseconds */
+    importedAt: string
+    importedBy: string | null
+    /** YYYY-MM-DD in Asia/Seoul */
+    from: string
+    /** YYYY-MM-DD in Asia/Seoul */
+    to: string
+    /** Rows of the file */
+    rows: number
+  }[]
+  getSettlement: GetSettlementResult
+  deleteSettlement: null
+  getStatement: GetStatementResult
+  exportStatement: Blob
   listOwedReturns: Page<OwedReturn>
   settleOwedReturn: OwedReturn
   createCard: Card
@@ -1331,7 +1563,7 @@ export interface OrdersClient {
    * arrived after its end.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
-   * - `ORDER_NOT_REFUNDABLE`: The product was used, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_NOT_REFUNDABLE`: The product was used or sold at a counter, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
@@ -1399,12 +1631,13 @@ export interface OrdersClient {
    * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
    * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
    * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
-   * recorded in the audit log, without the account, and in the timeline of the order.
+   * recorded in the audit log, without the account, and in the timeline of the order; a sale at a counter is only recorded, with
+   * `cancelApprovalNumber` if it was paid by card terminal.
    *
    * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
-   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
+   * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false. `cancelApprovalNumber` is missing for a sale by card terminal, or given for any other order.
    * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
    * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
@@ -1494,6 +1727,124 @@ export interface OrdersClient {
    * - `IN_USE`: An order has or had the coupon, possibly one that was cancelled: end the coupon instead.
    */
   deleteCoupon(input: DeleteCouponInput, options?: CallOptions): Promise<null>
+  /**
+   * Sell a product to a member at the counter of a store. `POST /admin/api/counterSales`
+   *
+   * Makes a Completed order without the provider, which counts as money of the store and day, and grants
+   * the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
+   * app before the period ends. A `cashReceipt` is issued in the background; its state is in the order. An
+   * administrator of certain stores sells to members with a visit or use there.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `AMOUNT_MISMATCH`: `amount` is not the current price of the product.
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription.
+   * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.
+   */
+  sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
+  /**
+   * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
+   *
+   * The list has the cars that the member has now, with the business numbers that staff have kept.
+   *
+   * - `MEMBER_NOT_FOUND`: No member with this id comes to the stores of the administrator, or the member has left.
+   */
+  listCounterCars(
+    input: ListCounterCarsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      carNumber: string
+      businessNumber: string | null
+    }[]
+  >
+  /**
+   * Issue a cash receipt for a sale at the counter that has none. `POST /admin/api/orders/{orderId}/cashReceipt`
+   *
+   * It is issued in the background for what is left of the amount, once, and cancelled or replaced when the
+   * order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.
+   *
+   * - `ORDER_NOT_FOUND`: No order has this id.
+   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.
+   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`.
+   */
+  issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
+  /**
+   * Import a settlement file of the provider's console. `POST /admin/api/settlements`
+   *
+   * `csv` is the list 거래 건별조회 of PortOne's console, saved as CSV, of a period by 거래일; it needs the columns 거래일, 고객사 결제번호,
+   * 포트원 결제번호, 거래금액, PG수수료, PG수수료 부가세 and 정산금액, and others are ignored. A refund has a negative amount, or 취소 in 거래상태. The
+   * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
+   * same file again returns the stored one.
+   *
+   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read, or there is no row or more than 20,000; `details` name the columns and the first rows.
+   * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
+   */
+  importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>
+  /**
+   * List the imported settlement files. `GET /admin/api/settlements`
+   *
+   * The list has the latest 200, the newest first.
+   */
+  listSettlements(
+    input?: ListSettlementsInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      fileName: string
+      /** ISO 8601 UTC with milliseconds */
+      importedAt: string
+      importedBy: string | null
+      /** YYYY-MM-DD in Asia/Seoul */
+      from: string
+      /** YYYY-MM-DD in Asia/Seoul */
+      to: string
+      /** Rows of the file */
+      rows: number
+    }[]
+  >
+  /**
+   * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
+   *
+   * All files count that have rows of these days. Payments and refunds are compared one by one, as the
+   * ledger is now, without sales at counters.
+   *
+   * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
+   */
+  getSettlement(input: GetSettlementInput, options?: CallOptions): Promise<GetSettlementResult>
+  /**
+   * Delete a settlement file with its rows. `DELETE /admin/api/settlements/{id}`
+   *
+   * Rows that another file has too are gone until that file is imported again.
+   *
+   * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
+   */
+  deleteSettlement(input: DeleteSettlementInput, options?: CallOptions): Promise<null>
+  /**
+   * State the money of a month by store and method. `GET /admin/api/statements`
+   *
+   * Money counts as in `getMoneyFigures`, on the day on which it moved. Fees are those of the rows of settlement files
+   * with a day in the month. Administrators of certain stores get the rows of these stores.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   */
+  getStatement(input: GetStatementInput, options?: CallOptions): Promise<GetStatementResult>
+  /**
+   * Export the statement of a month as CSV. `GET /admin/api/statements/export`
+   *
+   * The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total.
+   *
+   * - `STORE_NOT_FOUND`: No store has this id.
+   */
+  exportStatement(input: ExportStatementInput, options?: CallOptions): Promise<Blob>
   /**
    * List money that is owed to members and not returned yet. `GET /admin/api/owedReturns`
    *

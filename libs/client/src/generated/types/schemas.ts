@@ -437,6 +437,17 @@ export type OrderDetail = {
   memberId: string
   memberName: string
   memberPhoneNumber: string
+  storeId: string | null
+  cashReceipt: {
+    /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+    state: 'pending' | 'issued' | 'refused' | 'cancelled'
+    kind: 'personal' | 'corporate'
+    /** KRW that it is or will be for */
+    amount: number
+    number: string | null
+    url: string | null
+    refusal: string | null
+  } | null
   timeline: OrderEntry[]
   /** Money of the order that is owed to the member and not returned yet, the longest owed first */
   owedReturns: OwedReturn[]
@@ -471,12 +482,23 @@ export type OrderPayment = {
   buyerName: string
   /** Empty while the member has no phone number */
   buyerTel: string
-  method?: 'card' | 'easyPay' | 'virtualAccount' | 'transfer' | 'phone' | 'other'
+  method?:
+    | 'card'
+    | 'easyPay'
+    | 'virtualAccount'
+    | 'transfer'
+    | 'phone'
+    | 'other'
+    | 'cash'
+    | 'cardTerminal'
+    | 'bankTransfer'
   /** The wallet of `easyPay` */
   easyPay?: string
   cardName?: string
   receiptUrl?: string
   virtualAccount?: VirtualAccount
+  /** Approval number on the receipt of the card terminal */
+  approvalNumber?: string
 }
 
 export type OrderRecord = {

@@ -8,7 +8,7 @@ import {
   ProviderOutcomeUnknown,
   ProviderRefused,
 } from '../provider.ts'
-import { maskNumber, withoutHolder } from '../record.ts'
+import { isWebAddress, maskNumber, withoutHolder } from '../record.ts'
 import type { Call } from './call.ts'
 import {
   bankNames,
@@ -34,6 +34,13 @@ const V2Key = Type.Object({
 })
 const V2Keys = Type.Object({ items: Type.Array(V2Key) })
 const Issued = Type.Object({ billingKeyInfo: Type.Object({ billingKey: Type.String() }) })
+const Receipt = Type.Object({
+  status: Type.String(),
+  amount: Type.Number(),
+  issueNumber: Type.Optional(Type.String()),
+  url: Text,
+})
+const IssuedReceipt = Type.Object({ cashReceipt: Type.Object({ issueNumber: Type.String(), url: Text }) })
 const Cancelled = Type.Object({ cancellation: Type.Object({ status: Type.String() }) })
 
 /** Entries of a page of cancellations, and of a comparison. */
@@ -174,8 +181,35 @@ export function createPortOneV2Provider(
     async revokeKey(name) {
       await call({ method: 'DELETE', path: keyPath(name) })
     },
+    async issueCashReceipt({ receiptUid, name, amount, kind, identifier, buyerName, buyerTel }) {
+      const phoneNumber = buyerTel === '' ? {} : { phoneNumber: buyerTel }
+      const body = {
+        ...{ paymentId: receiptUid, channelKey, type: kind === 'corporate' ? 'CORPORATE' : 'PERSONAL' },
+        ...{ orderName: name, currency: 'KRW', amount: { total: amount } },
+        customer: { identityNumber: identifier, name: buyerName, ...phoneNumber },
+      }
+      const attempt = `receipt-${receiptUid}`
+      const issued = await call({ method: 'POST', path: '/cash-receipts', body, movesMoney: true, attempt })
+      const { issueNumber: number, url } = parseResponse(IssuedReceipt, issued).cashReceipt
+      return { number, url: webAddress(url), amount, cancelled: false }
+    },
+    async findCashReceipt(receiptUid) {
+      const found = await call({ method: 'GET', path: `${paymentPath(receiptUid)}/cash-receipt` })
+      if (found === undefined) return undefined
+      const { status, amount, issueNumber: number, url } = parseResponse(Receipt, found)
+      // One that could not be issued has no number.
+      return number === undefined
+        ? undefined
+        : { number, url: webAddress(url), amount, cancelled: status === 'CANCELLED' }
+    },
+    async cancelCashReceipt(receiptUid) {
+      const path = `${paymentPath(receiptUid)}/cash-receipt/cancel`
+      await call({ method: 'POST', path, movesMoney: true, attempt: `cancel-receipt-${receiptUid}` })
+    },
   }
 }
+
+const webAddress = (url: string | undefined) => (isWebAddress(url) ? url : null)
 
 const keyPath = (name: string) => `/billing-keys/${encodeURIComponent(name)}`
 

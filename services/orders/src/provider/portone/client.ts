@@ -5,6 +5,7 @@ import { displayableReason, parseResponse } from '../exchange.ts'
 import {
   type BillingKey,
   type IssuedAccount,
+  type IssuedCashReceipt,
   type Payment,
   type PaymentProvider,
   ProviderRefused,
@@ -44,6 +45,13 @@ type V1Payment = Static<typeof V1Payment>
 const V1Payments = Type.Array(V1Payment)
 const V1Page = Type.Object({ list: V1Payments, total: Type.Optional(Type.Number()) })
 const V1Key = Type.Object({ customer_uid: Type.String(), card_name: Text, card_number: Text })
+
+const V1Receipt = Type.Object({
+  apply_num: Type.String(),
+  receipt_url: Text,
+  amount: Type.Number(),
+  cancelled_at: UnixSeconds,
+})
 
 /** Entries of a page; 1,000 is the documented maximum. */
 const pageSize = 1_000
@@ -169,8 +177,38 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
     async revokeKey(customerUid) {
       await call({ method: 'DELETE', path: key(customerUid) })
     },
+    async issueCashReceipt({ receiptUid, name, amount, kind, identifier, buyerName, buyerTel }) {
+      const type = kind === 'corporate' ? { type: 'company', identifier_type: 'business' } : personalReceipt
+      const buyer = { buyer_name: buyerName, buyer_tel: buyerTel }
+      const body = { channel_key: channelKey, name, amount, identifier, ...type, ...buyer }
+      const { response } = await call({ method: 'POST', path: receipt(receiptUid), body, movesMoney: true })
+      return toCashReceipt(parseResponse(V1Receipt, response))
+    },
+    async findCashReceipt(receiptUid) {
+      const { status, response } = await call({ method: 'GET', path: receipt(receiptUid) })
+      return status === 404 || !response ? undefined : toCashReceipt(parseResponse(V1Receipt, response))
+    },
+    async cancelCashReceipt(receiptUid) {
+      await call({ method: 'DELETE', path: receipt(receiptUid), movesMoney: true })
+    },
   }
 }
+
+/** Receipts of money that PortOne did not move. */
+const receipt = (receiptUid: string) => `/receipts/external/${encodeURIComponent(receiptUid)}`
+const personalReceipt = { type: 'person', identifier_type: 'phone' }
+
+const toCashReceipt = ({
+  apply_num,
+  receipt_url,
+  amount,
+  cancelled_at,
+}: Static<typeof V1Receipt>): IssuedCashReceipt => ({
+  number: apply_num,
+  url: isWebAddress(receipt_url) ? receipt_url : null,
+  amount,
+  cancelled: Boolean(cancelled_at),
+})
 
 /** Wallets by PortOne's names, as the method, as the provider, or as the provider within another's window. */
 const easyPays: Readonly<Record<string, string>> = {

@@ -39,6 +39,7 @@ const made: Readonly<Record<string, Kind>> = {
   },
   ...{ noteVisit: 'visit', createRehearsal: 'rehearsal', createInvitation: 'invitation', createApiKey: 'apiKey' },
   createWebhookEndpoint: 'webhookEndpoint',
+  importSettlement: 'settlement',
   createListedPlate: 'listedPlate',
   createAlertRule: 'alertRule',
   createCoupon: 'coupon',

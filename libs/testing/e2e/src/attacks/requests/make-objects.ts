@@ -67,6 +67,10 @@ export const shared: Partial<Record<Kind, Make>> = {
     url: 'https://pos.example.com/kingcar',
     eventTypes: ['visit.created'],
   })),
+  settlement: byAdmin('/admin/api/settlements', () => ({
+    fileName: '정산.csv',
+    csv: `거래일,고객사 결제번호,포트원 결제번호,거래금액,PG수수료,PG수수료 부가세,정산금액\n2026-01-05,kc_1,imp_${randomUUID()},1000,30,3,967`,
+  })),
   adminSession: findOtherSession,
   owedReturn: makeOwedReturn,
 }

@@ -20,6 +20,7 @@ export const kinds = [
     'adminSession',
     'passkey',
     'owedReturn',
+    'settlement',
     'agreement',
     'settingKey',
     'accessToken',
@@ -111,6 +112,7 @@ const bySegment: Readonly<Record<string, Kind>> = {
   sessions: 'adminSession',
   passkeys: 'passkey',
   owedReturns: 'owedReturn',
+  settlements: 'settlement',
   banners: 'banner',
   appSettings: 'settingKey',
 }
@@ -118,7 +120,7 @@ const bySegment: Readonly<Record<string, Kind>> = {
 /** The kind of an id in a request; undefined if the document does not say it. */
 export function kindOf({ id, path }: Operation, field: string): Kind | undefined {
   if (field === 'id' && path.startsWith('/api/me/products/')) return 'userProduct'
-  if (/^(endMemberSessions|releasePhone|grantUserProduct)$/.test(id) && /^(id|memberId)$/.test(field))
+  if (/^(endMemberSessions|releasePhone|grantUserProduct|sellProduct)$/.test(id) && /^(id|memberId)$/.test(field))
     return 'spareMember'
   if (id === 'withdrawAgreement') return 'agreement'
   if (field === 'id' && path === '/admin/api/banners') return 'banner'

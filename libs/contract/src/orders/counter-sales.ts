@@ -1,0 +1,117 @@
+import * as Type from 'typebox'
+import { Id, Instant, Nullable, Strict, type Typed, Won } from '../model/common-schemas.ts'
+import type { Spec } from '../model/operation.ts'
+import { CashReceipt, CashReceiptRequest, cashReceiptFields } from './cash-receipts.ts'
+import { ApprovalNumber, counterMethods } from './order.ts'
+
+/** What staff see of a sale: no data of the member. */
+const CounterSale = Type.Object({
+  orderId: Id,
+  merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),
+  productName: Type.String({ examples: ['손세차'] }),
+  amount: Won,
+  method: Type.Enum([...counterMethods]),
+  paidAt: Instant,
+  userProductId: Nullable(Id),
+})
+export type CounterSale = Typed<typeof CounterSale>
+
+const CounterCar = Type.Object({
+  id: Id,
+  carNumber: Type.String({ examples: ['12가3456'] }),
+  businessNumber: Nullable(Type.String({ examples: ['1248100998'] })),
+})
+export type CounterCar = Typed<typeof CounterCar>
+
+const exampleIds = {
+  memberId: '0199a0c5-3c80-7000-8000-000000000001',
+  productId: '0199a0c5-3c80-7000-8000-000000000002',
+}
+
+export const counterSaleOperations = {
+  sellProduct: {
+    http: 'POST /admin/api/counterSales',
+    audits: '현장 판매',
+    access: 'admin',
+    permission: 'orders.sell',
+    scope: 'stores',
+    summary: 'Sell a product to a member at the counter of a store',
+    description: `Makes a Completed order without the provider, which counts as money of the store and day, and grants
+      the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
+      app before the period ends. A \`cashReceipt\` is issued in the background; its state is in the order. An
+      administrator of certain stores sells to members with a visit or use there.`,
+    input: Strict(
+      {
+        memberId: Id,
+        productId: Id,
+        carId: Type.Optional(Id),
+        storeId: Id,
+        method: Type.Enum([...counterMethods]),
+        approvalNumber: Type.Optional(ApprovalNumber),
+        amount: Type.Integer({
+          minimum: 1,
+          maximum: 100_000_000,
+          description: 'KRW that was received, which has to be the current price',
+          examples: [35_000],
+        }),
+        cashReceipt: Type.Optional(CashReceiptRequest),
+        remembersBusiness: Type.Optional(
+          Type.Boolean({ description: 'Keeps the business number of the receipt for further sales to this car' }),
+        ),
+      },
+      { ...exampleIds, storeId: '0199a0c5-3c80-7000-8000-000000000003', method: 'cash', amount: 35_000 },
+    ),
+    result: CounterSale,
+    status: 201,
+    idempotent: true,
+    errors: {
+      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
+      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
+      STORE_NOT_FOUND: 'No store has this id.',
+      CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
+      PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment, or not valid at this store.',
+      AMOUNT_MISMATCH: '`amount` is not the current price of the product.',
+      ALREADY_SUBSCRIBED: 'The member has this subscription.',
+      CONFLICT: 'A card is being charged for the same subscription: try again after one second.',
+      VALIDATION_FAILED:
+        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.',
+    },
+  },
+  listCounterCars: {
+    http: 'GET /admin/api/counterSales/cars',
+    access: 'admin',
+    permission: 'orders.sell',
+    scope: 'stores',
+    summary: 'List the cars of a member for a sale at the counter',
+    description: 'The list has the cars that the member has now, with the business numbers that staff have kept.',
+    input: Strict({ memberId: Id }),
+    result: Type.Array(CounterCar),
+    errors: {
+      MEMBER_NOT_FOUND: 'No member with this id comes to the stores of the administrator, or the member has left.',
+    },
+  },
+  issueCashReceipt: {
+    http: 'POST /admin/api/orders/{orderId}/cashReceipt',
+    resource: 'order',
+    audits: '현금영수증 발급',
+    access: 'admin',
+    permission: 'orders.sell',
+    scope: 'stores',
+    summary: 'Issue a cash receipt for a sale at the counter that has none',
+    description: `It is issued in the background for what is left of the amount, once, and cancelled or replaced when the
+      order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.`,
+    input: Strict(
+      { orderId: Id, ...cashReceiptFields },
+      { orderId: exampleIds.memberId, kind: 'personal', identifier: '010-1234-5678' },
+    ),
+    result: CashReceipt,
+    status: 201,
+    idempotent: true,
+    errors: {
+      ORDER_NOT_FOUND: 'No order has this id.',
+      ORDER_STATE_INVALID:
+        'The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.',
+      VALIDATION_FAILED: '`identifier` is not a phone number for `personal`, or not a business number for `corporate`.',
+    },
+  },
+} as const satisfies Record<string, Spec>

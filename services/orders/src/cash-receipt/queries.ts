@@ -1,0 +1,129 @@
+import type { CashReceiptRequest } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { fromNow } from '../intent/queries.ts'
+import { type CashReceiptRow, cashReceipts, orders } from '../tables.ts'
+
+/** Milliseconds of the lease on a receipt: longer than its calls to the provider take. */
+const leaseMs = 30_000
+/** Days for which a number is kept, in case a part of the order is refunded. */
+const keptDays = 30
+
+export async function findCashReceipt(read: Reader, orderId: string): Promise<CashReceiptRow | undefined> {
+  const [row] = await read.select().from(cashReceipts).where(eq(cashReceipts.orderId, orderId))
+  return row
+}
+
+/**
+ * Wants a receipt for an order that the caller has locked, instead of one that was refused.
+ * @param identifier encrypted
+ * @returns undefined if the order has another receipt
+ */
+export async function addCashReceipt(
+  tx: Tx,
+  orderId: string,
+  wanted: number,
+  { kind, identifier }: Pick<CashReceiptRequest, 'kind' | 'identifier'>,
+): Promise<CashReceiptRow | undefined> {
+  const fresh = { state: 'none' as const, wanted, kind, identifier, refusal: null, attempts: 0, tryAt: fromNow(0) }
+  const [row] = await tx
+    .insert(cashReceipts)
+    .values({ orderId, ...fresh, createdAt: fromNow(0) })
+    .onConflictDoUpdate({
+      target: cashReceipts.orderId,
+      set: { ...fresh, createdAt: fromNow(0), serial: sql`${cashReceipts.serial} + 1` },
+      setWhere: eq(cashReceipts.state, 'refused'),
+    })
+    .returning()
+  return row
+}
+
+/** Wants the receipt of an order, if it has one, to be for what is left of its amount. */
+export const changeCashReceipt = (tx: Tx, orderId: string, wanted: number) =>
+  tx
+    .update(cashReceipts)
+    .set({ wanted, attempts: 0, tryAt: sql`case when ${cashReceipts.state} <> 'refused' then ${fromNow(0)} end` })
+    .where(eq(cashReceipts.orderId, orderId))
+
+/** Leases receipts whose time has come. */
+export function claimDueReceipts(tx: Tx, limit: number): Promise<CashReceiptRow[]> {
+  const due = tx
+    .select({ id: cashReceipts.orderId })
+    .from(cashReceipts)
+    .where(lte(cashReceipts.tryAt, sql`clock_timestamp()`))
+    .orderBy(cashReceipts.tryAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  return tx
+    .update(cashReceipts)
+    .set({ tryAt: fromNow(leaseMs), attempts: sql`${cashReceipts.attempts} + 1` })
+    .where(inArray(cashReceipts.orderId, due))
+    .returning()
+}
+
+type Change = Partial<Pick<CashReceiptRow, 'issued' | 'number' | 'refusal' | 'serial' | 'state' | 'url'>> & {
+  isSent?: true
+  /** Milliseconds until the next try; null for none. */
+  tryIn?: number | null
+}
+
+/** Stores a step of a receipt, unless it has made another one in the meantime. */
+export async function moveCashReceipt(
+  tx: Tx,
+  { orderId, serial, state }: CashReceiptRow,
+  { isSent, tryIn, ...change }: Change,
+): Promise<CashReceiptRow | undefined> {
+  const isSame = and(eq(cashReceipts.orderId, orderId), eq(cashReceipts.serial, serial), eq(cashReceipts.state, state))
+  const [row] = await tx
+    .update(cashReceipts)
+    .set({
+      ...change,
+      ...(isSent && { sentAt: fromNow(0) }),
+      ...(tryIn !== undefined && { tryAt: tryIn === null ? null : fromNow(tryIn) }),
+    })
+    .where(isSame)
+    .returning()
+  return row
+}
+
+/** Ends the work on a receipt that is as it is wanted; the refund of a part in the meantime goes on with it. */
+export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptRow) =>
+  tx
+    .update(cashReceipts)
+    .set({ tryAt: null, attempts: 0 })
+    .where(and(eq(cashReceipts.orderId, orderId), eq(cashReceipts.wanted, wanted), eq(cashReceipts.state, state)))
+
+/** Milliseconds since a receipt was sent to the provider. */
+export async function receiptAgeMs(read: Reader, { orderId }: CashReceiptRow): Promise<number> {
+  const ms = sql<number>`extract(epoch from clock_timestamp() - ${cashReceipts.sentAt})::float8 * 1000`
+  const [row] = await read.select({ ms }).from(cashReceipts).where(eq(cashReceipts.orderId, orderId))
+  return row?.ms ?? 0
+}
+
+/** Erases numbers that no receipt needs any more, or that are kept for too long. */
+export const eraseIdentifiers = (tx: Tx) =>
+  tx
+    .update(cashReceipts)
+    .set({ identifier: null })
+    .where(
+      and(
+        isNotNull(cashReceipts.identifier),
+        or(
+          lte(cashReceipts.createdAt, sql`clock_timestamp() - make_interval(days => ${keptDays}::integer)`),
+          and(eq(cashReceipts.state, 'refused'), sql`${cashReceipts.tryAt} is null`),
+          and(eq(cashReceipts.wanted, 0), sql`${cashReceipts.tryAt} is null`),
+        ),
+      ),
+    )
+
+/** Erases the numbers of a member who has left; a receipt that is not issued yet is refused. */
+export const eraseIdentifiersOf = (tx: Tx, memberId: string) =>
+  tx
+    .update(cashReceipts)
+    .set({ identifier: null })
+    .where(
+      and(
+        isNotNull(cashReceipts.identifier),
+        inArray(cashReceipts.orderId, tx.select({ id: orders.id }).from(orders).where(eq(orders.memberId, memberId))),
+      ),
+    )

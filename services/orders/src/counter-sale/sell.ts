@@ -1,0 +1,127 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, type CounterSale, contract, type Input, seoulDate } from '@kingcar/contract'
+import { auditEntry, emit, type Tx, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import { and, eq, sql } from 'drizzle-orm'
+import { identifierOf } from '../cash-receipt/cash-receipt.ts'
+import { addCashReceipt } from '../cash-receipt/queries.ts'
+import type { Ctx } from '../context.ts'
+import { ofOwnVisitors } from '../member/member-filter.ts'
+import { shareLockMember } from '../member/queries.ts'
+import { assertOwnCar, newOrder, priceOfNew } from '../order/create.ts'
+import { counterSteps } from '../order/order.ts'
+import { addOrder } from '../order/queries.ts'
+import { assertMayPay } from '../payment/pay.ts'
+import { applySteps } from '../payment/reconcile.ts'
+import { getPricedProduct } from '../product/get-priced-product.ts'
+import { cars, members, orders, stores } from '../tables.ts'
+
+const op = contract.orders.sellProduct
+type Sale = Input<typeof op>
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'providers' | 'secretBox' | 'workers'>
+
+const approvalRequired = {
+  path: 'approvalNumber',
+  ko: '카드 단말기 영수증의 승인번호를 입력해 주세요.',
+  en: 'Required for a card terminal.',
+}
+const approvalRefused = {
+  path: 'approvalNumber',
+  ko: '승인번호는 카드 단말기로 결제할 때만 입력해 주세요.',
+  en: 'Allowed for a card terminal only.',
+}
+const approvalTaken = {
+  path: 'approvalNumber',
+  ko: '오늘 이 매장에서 이미 등록한 승인번호예요.',
+  en: 'The store has it on this day already.',
+}
+
+/**
+ * Sells a product to a member at the counter of a store: the money was received without the provider, so the order is Completed
+ * in one transaction.
+ */
+export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promise<CounterSale> {
+  const { memberId, productId, carId, storeId, method, approvalNumber, amount, remembersBusiness } = input
+  if ((method === 'cardTerminal') !== (approvalNumber !== undefined))
+    throw new AppError('VALIDATION_FAILED', {
+      details: [method === 'cardTerminal' ? approvalRequired : approvalRefused],
+    })
+  const receipt = receiptOf(ctx, input)
+  await waitForProjections(ctx, input, caller)
+  const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    const product = await getPricedProduct(ctx, productId, caller)
+    if (product.storeIds.length > 0 && !product.storeIds.includes(storeId)) throw new AppError('PRODUCT_NOT_ON_SALE')
+    const price = priceOfNew(product, false) // a trial needs a card
+    if (amount !== price.amount) throw new AppError('AMOUNT_MISMATCH')
+    const now = ctx.now()
+    await shareLockMember(tx, memberId)
+    if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
+    if (approvalNumber !== undefined) await assertNewApproval(tx, storeId, approvalNumber, now)
+    const actorId = caller.actor?.id ?? null
+    const paymentDetails = { method, ...(approvalNumber !== undefined && { approvalNumber }) }
+    const { current: api } = ctx.providers
+    const fields = { ...newOrder(memberId, product, carId ?? null, now, api, price), storeId, paymentDetails }
+    const order = await addOrder(tx, { ...fields, expiresAt: null, checkAt: null }, 'soldAtCounter', actorId)
+    await assertMayPay(tx, order)
+    const sold = await applySteps(tx, order, counterSteps(amount), { at: now, actorId })
+    if (sold.state !== 'Completed') throw new AppError('ALREADY_SUBSCRIBED')
+    if (receipt) await addCashReceipt(tx, order.id, amount, receipt)
+    if (remembersBusiness && carId !== undefined && receipt)
+      await tx.update(cars).set({ businessNumber: receipt.digits }).where(eq(cars.id, carId))
+    const after = { memberId, productId, storeId, amount, ...paymentDetails, ...(receipt && { kind: receipt.kind }) }
+    const entry = { action: op.name, entity: 'order', entityId: order.id, before: null, after }
+    await emit(tx, 'orders.audited', auditEntry(caller, entry))
+    const { id: orderId, merchantUid, productName, userProductId } = sold
+    return { orderId, merchantUid, productName, amount, method, paidAt: now.toISOString(), userProductId }
+  })
+  if (receipt) ctx.workers.settleReceipts()
+  await fault('orders.soldAtCounter')
+  return sale
+}
+
+const receiptByTerminal = {
+  path: 'cashReceipt',
+  ko: '카드로 결제하면 현금영수증을 발급할 수 없어요.',
+  en: 'Not allowed for a card.',
+}
+const nothingToRemember = {
+  path: 'remembersBusiness',
+  ko: '차량과 사업자등록번호를 함께 입력해 주세요.',
+  en: 'Needs a car and the number of a business.',
+}
+
+/** The receipt that is asked for, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
+function receiptOf({ secretBox }: Deps, { method, carId, cashReceipt, remembersBusiness = false }: Sale) {
+  if (remembersBusiness && (carId === undefined || cashReceipt?.kind !== 'corporate'))
+    throw new AppError('VALIDATION_FAILED', { details: [nothingToRemember] })
+  if (cashReceipt === undefined) return undefined
+  if (method === 'cardTerminal') throw new AppError('VALIDATION_FAILED', { details: [receiptByTerminal] })
+  const digits = identifierOf(cashReceipt, 'cashReceipt.identifier')
+  return { kind: cashReceipt.kind, identifier: secretBox.encrypt(digits), digits }
+}
+
+/** @throws AppError MEMBER_NOT_FOUND, also for a member who does not come to the caller's stores, and STORE_NOT_FOUND */
+async function waitForProjections({ db: { read } }: Deps, { memberId, carId, storeId }: Sale, caller: Caller) {
+  const isKnown = async () => (await read.$count(members, eq(members.id, memberId))) > 0
+  await waitForProjectionOfNew(memberId, isKnown)
+  if (carId !== undefined)
+    await waitForProjectionOfNew(carId, async () => (await read.$count(cars, eq(cars.id, carId))) > 0)
+  const isStore = async () => (await read.$count(stores, eq(stores.id, storeId))) > 0
+  await waitForProjectionOfNew(storeId, isStore)
+  if (!(await isStore())) throw new AppError('STORE_NOT_FOUND')
+  const own = and(eq(members.id, memberId), ofOwnVisitors(members.id, caller))
+  if ((await read.$count(members, own)) === 0) throw new AppError('MEMBER_NOT_FOUND')
+}
+
+/** Approvals of a store are compared one after the other. @throws AppError VALIDATION_FAILED */
+async function assertNewApproval(tx: Tx, storeId: string, approvalNumber: string, now: Date): Promise<void> {
+  const day = seoulDate(now)
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('orders approval ' || ${storeId}::uuid || ${day} || ${approvalNumber}, 0))`)
+  const same = and(
+    eq(orders.storeId, storeId),
+    sql`(${orders.createdAt} at time zone 'Asia/Seoul')::date = ${day}::date`,
+    sql`${orders.paymentDetails} ->> 'approvalNumber' = ${approvalNumber}`,
+  )
+  if ((await tx.$count(orders, same)) > 0) throw new AppError('VALIDATION_FAILED', { details: [approvalTaken] })
+}

@@ -1,0 +1,208 @@
+import { type CallInput, listCounterCars, sellProduct } from '@kingcar/client'
+import { type CounterMethod, counterSaleOperations, validationDetails } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { productsQuery, storesQuery } from '../api/queries.ts'
+import { useAction } from '../api/use-action.ts'
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { copy } from '../text/copy.ts'
+import { wonOf } from '../text/format.ts'
+import { text } from './copy.ts'
+
+type Sale = CallInput<'orders', 'sellProduct'>
+type ReceiptKind = 'none' | 'personal' | 'corporate'
+const names = ['productId', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
+type Faults = Partial<Record<(typeof names)[number], string>>
+
+type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
+
+/** Sells a member a product for money that staff received. The idempotency key prevents a second sale when the response was lost. */
+export function SellDialog({ member, onClose }: SellDialogProps) {
+  const products = useQuery(productsQuery)
+  const stores = useQuery(storesQuery)
+  const cars = useQuery({
+    queryKey: ['listCounterCars', member.id],
+    queryFn: () => call(listCounterCars, { memberId: member.id }),
+  })
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  const id = useId()
+  const [productId, setProductId] = useState('')
+  const [carId, setCarId] = useState('')
+  const [method, setMethod] = useState<CounterMethod>('cash')
+  const [receipt, setReceipt] = useState<ReceiptKind>('none')
+  const [found, setFound] = useState<Faults>({})
+  const { busy, failure, act } = useAction(async (sale: Sale) => {
+    const { productName } = await call(sellProduct, sale, { idempotencyKey: keyFor(sale) })
+    await Promise.all(
+      ['getMember', 'listOrders', 'listUserProducts', 'listCounterCars'].map((name) =>
+        client.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
+    onClose()
+    notify.success(text.done(productName))
+  })
+  const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
+  const form = useFaultFocus(found, failure)
+  const onSale = products.data?.filter(({ onSale: is, price }) => is && price > 0)
+  const product = onSale?.find((each) => each.id === productId)
+  const car = cars.data?.find((each) => each.id === carId)
+  const hasReceipt = method !== 'cardTerminal' && receipt !== 'none'
+  const loading = [products, stores, cars].find(({ error }) => error !== null)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const textIn = (name: string) => String(values.get(name) ?? '').trim()
+    const sale: Sale = {
+      memberId: member.id,
+      productId,
+      storeId: textIn('storeId'),
+      method,
+      amount: product?.price ?? 0,
+      ...(carId !== '' && { carId }),
+      ...(method === 'cardTerminal' && { approvalNumber: textIn('approvalNumber') }),
+      ...(hasReceipt && { cashReceipt: { kind: receipt, identifier: textIn('identifier') } }),
+      ...(hasReceipt && values.has('remember') && { remembersBusiness: true }),
+    }
+    const wrong = wrongIn(sale)
+    setFound(wrong)
+    if (Object.keys(wrong).length === 0) act(sale)
+  }
+
+  return (
+    <Dialog title={text.titleFor(member.name)} busy={busy} onClose={onClose}>
+      <p>{text.lead}</p>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field id={`${id}-product`} label={text.product} fault={faultIn('productId')}>
+          <select
+            {...inField(`${id}-product`, faultIn('productId'))}
+            name="productId"
+            value={productId}
+            required
+            onChange={(event) => setProductId(event.target.value)}
+          >
+            <option value="">{products.isPending ? copy.pages.loading : text.chooseProduct}</option>
+            {onSale?.map(({ id: each, name, price }) => (
+              <option key={each} value={each}>
+                {text.priced(name, wonOf(price))}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id={`${id}-car`} label={text.car} fault={faultIn('carId')}>
+          <select
+            {...inField(`${id}-car`, faultIn('carId'))}
+            name="carId"
+            value={carId}
+            onChange={(event) => setCarId(event.target.value)}
+          >
+            <option value="">{cars.isPending ? copy.pages.loading : text.anyCar}</option>
+            {cars.data?.map(({ id: each, carNumber }) => (
+              <option key={each} value={each}>
+                {carNumber}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id={`${id}-store`} label={text.store} fault={faultIn('storeId')}>
+          <select
+            {...inField(`${id}-store`, faultIn('storeId'))}
+            key={stores.data?.length}
+            name="storeId"
+            defaultValue={stores.data?.length === 1 ? stores.data[0]?.id : ''}
+            required
+          >
+            <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
+            {stores.data?.map(({ id: each, name }) => (
+              <option key={each} value={each}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id={`${id}-method`} label={text.method}>
+          <select
+            {...inField(`${id}-method`, undefined)}
+            value={method}
+            onChange={(event) => setMethod(event.target.value as CounterMethod)}
+          >
+            {text.methods.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {method === 'cardTerminal' ? (
+          <Field id={`${id}-approval`} label={text.approval} hint={text.approvalHint} fault={faultIn('approvalNumber')}>
+            <input
+              {...inField(`${id}-approval`, faultIn('approvalNumber'))}
+              name="approvalNumber"
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </Field>
+        ) : (
+          <Field id={`${id}-receipt`} label={text.receipt}>
+            <select
+              {...inField(`${id}-receipt`, undefined)}
+              value={receipt}
+              onChange={(event) => setReceipt(event.target.value as ReceiptKind)}
+            >
+              {text.receipts.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        {hasReceipt && (
+          <Field id={`${id}-identifier`} label={text.identifier[receipt]} fault={faultIn('cashReceipt.identifier')}>
+            <input
+              {...inField(`${id}-identifier`, faultIn('cashReceipt.identifier'))}
+              key={`${receipt} ${carId}`}
+              name="identifier"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={receipt === 'corporate' ? (car?.businessNumber ?? '') : ''}
+            />
+          </Field>
+        )}
+        {hasReceipt && receipt === 'corporate' && carId !== '' && (
+          <p>
+            <label>
+              <input type="checkbox" name="remember" /> {text.remember}
+            </label>
+          </p>
+        )}
+        {loading && <Failure title={copy.failures.list} cause={loading.error} retry={() => void loading.refetch()} />}
+        <FormActions
+          {...{ busy, failure, onClose }}
+          confirm={text.confirm(product === undefined ? undefined : wonOf(product.price))}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Faults by the contract; empty fields get their own messages. */
+function wrongIn(sale: Sale): Faults {
+  const faults: Faults = {}
+  for (const { path, ko } of validationDetails(counterSaleOperations.sellProduct.input, sale)) {
+    const name = names.find((each) => each === path)
+    if (name !== undefined) faults[name] ??= ko
+  }
+  if (sale.productId === '') faults.productId = text.productRequired
+  if (sale.storeId === '') faults.storeId = text.storeRequired
+  if (sale.approvalNumber === '') faults.approvalNumber = text.approvalRequired
+  if (sale.cashReceipt?.identifier === '') faults['cashReceipt.identifier'] = text.identifierRequired
+  return faults
+}

@@ -1,0 +1,135 @@
+import { deleteSettlement, importSettlement, listSettlements } from '@kingcar/client'
+import { settlementFileLimits } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type ChangeEvent, useId, useState } from 'react'
+import { call } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { IfMay } from '../api/rights.tsx'
+import { useAction } from '../api/use-action.ts'
+import { Button } from '../components/controls.tsx'
+import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Field, inField } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
+import { Page } from '../components/Page.tsx'
+import { Panel } from '../components/Panel.tsx'
+import { useListSearch } from '../list/use-list-search.ts'
+import { decodeText } from '../text/decode-text.ts'
+import { amount, momentOf } from '../text/format.ts'
+import { Comparison } from './Comparison.tsx'
+import { text } from './copy.ts'
+import styles from './settlements.module.css'
+
+/** Settlement files of the provider, and the comparison of one with the ledger. */
+export function SettlementsPage() {
+  const { file } = useSearch({ from: '/manage/settlements' })
+  const { change } = useListSearch()
+  const client = useQueryClient()
+  const files = useQuery({ queryKey: ['listSettlements'], queryFn: () => call(listSettlements, {}) })
+  const [removing, setRemoving] = useState<string>()
+  const refresh = () =>
+    Promise.all(
+      ['listSettlements', 'getSettlement', 'getStatement'].map((name) =>
+        client.invalidateQueries({ queryKey: [name] }),
+      ),
+    )
+  const remove = async (id: string) => {
+    await call(deleteSettlement, { id })
+    setRemoving(undefined)
+    if (file === id) change({ file: undefined })
+    await refresh()
+    notify.success(text.removed)
+  }
+  const shown = files.data?.find(({ id }) => id === file) ?? files.data?.[0]
+  return (
+    <Page
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <IfMay op="getStatement">
+          <Link to="/manage/statements" className={styles.link}>
+            {text.seeStatement}
+          </Link>
+        </IfMay>
+      }
+    >
+      <IfMay op="importSettlement">
+        <Upload
+          onFile={async (id) => {
+            await refresh()
+            change({ file: id })
+          }}
+        />
+      </IfMay>
+      <Panel title={text.files}>
+        {files.error !== null && <Failure title={text.files} cause={files.error} retry={() => void files.refetch()} />}
+        {files.data?.length === 0 && <p>{text.noFiles}</p>}
+        <ul className={styles.files}>
+          {files.data?.map(({ id, fileName, from, to, rows, importedAt }) => (
+            <li key={id} aria-current={id === shown?.id}>
+              <span className={styles.name}>
+                {fileName}
+                <small>{[text.days(from, to), text.count(amount(rows)), momentOf(importedAt)].join(' · ')}</small>
+              </span>
+              <Button aria-pressed={id === shown?.id} onClick={() => change({ file: id })}>
+                {text.compare}
+              </Button>
+              <IfMay op="deleteSettlement">
+                <Button onClick={() => setRemoving(id)}>{text.remove}</Button>
+              </IfMay>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {shown !== undefined && <Comparison id={shown.id} />}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={text.removeTitle}
+          text={text.removeText}
+          confirm={text.remove}
+          run={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Reads a file in any encoding of Korean Excel and sends its text; the server says what is wrong with it. */
+function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
+  const id = useId()
+  const [refusal, setRefusal] = useState<string>()
+  const { busy, failure, act } = useAction(async ({ name, csv }: { name: string; csv: string }) => {
+    const { id: added, rows } = await call(importSettlement, { fileName: name, csv })
+    await onFile(added)
+    notify.success(text.uploaded(amount(rows)))
+  })
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? []
+    target.value = '' // so that the same file can be chosen again
+    if (chosen === undefined) return
+    const read = await readText(chosen)
+    setRefusal('refusal' in read ? read.refusal : undefined)
+    if ('csv' in read) act({ name: chosen.name.slice(-200), csv: read.csv })
+  }
+  const fault = refusal ?? faultOf(failure, 'csv')
+  return (
+    <Panel title={text.upload}>
+      <Field id={id} label={text.file} hint={text.uploadHint} fault={fault}>
+        <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
+      </Field>
+      {failure !== null && <Failure title={text.uploadFailed} cause={failure} />}
+    </Panel>
+  )
+}
+
+async function readText(file: File): Promise<{ csv: string } | { refusal: string }> {
+  if (file.size > settlementFileLimits.bytes) return { refusal: text.tooLarge }
+  const decoded = await file.arrayBuffer().then(
+    (bytes) => decodeText(new Uint8Array(bytes)),
+    () => ({ not: 'text' }) as const,
+  )
+  if ('source' in decoded) return { csv: decoded.source }
+  return { refusal: decoded.not === 'spreadsheet' ? text.spreadsheet : text.unreadable }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
+import { ordered } from './gateway/orders.ts'
+import { withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+
+async function openSale() {
+  const state = withManagement(web.gateway)
+  state.product.products = ordered
+  const page = await web.open(`/manage/members/${state.member.members[0]?.id}`, wide)
+  await page.getByRole('button', { name: '현장 판매' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('상품').selectOption({ index: 1 })
+  return { page, dialog, ...state }
+}
+
+test('staff sell a product to a company car with a receipt, and the number is kept', async () => {
+  const { page, dialog, counter } = await openSale()
+  await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
+  await dialog.getByLabel('차량').selectOption('12가3456')
+  await dialog.getByLabel('현금영수증').selectOption('지출증빙 (사업자등록번호)')
+  expect(await dialog.getByLabel('사업자등록번호', { exact: true }).inputValue()).toBe('1248100998')
+  await dialog.getByLabel('이 차량의 사업자등록번호로 기억하기').check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '받고 판매' }).click()
+  await page.getByText('상품을 판매했어요').waitFor()
+  expect(counter.sold).toMatchObject([
+    {
+      key: expect.any(String),
+      body: {
+        ...{ method: 'cash', amount: 50_000, remembersBusiness: true, carId: counter.cars[0]?.id },
+        cashReceipt: { kind: 'corporate', identifier: '1248100998' },
+      },
+    },
+  ])
+})
+
+test('a card terminal needs its approval number and has no receipt', async () => {
+  const { dialog, counter } = await openSale()
+  await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
+  await dialog.getByLabel('결제 수단').selectOption('카드 단말기')
+  expect(await dialog.getByLabel('현금영수증').count()).toBe(0)
+  await dialog.getByRole('button', { name: '받고 판매' }).click()
+  await dialog.getByText('승인번호를 입력해 주세요.').waitFor()
+  await dialog.getByLabel('승인번호').fill('30012345')
+  await dialog.getByRole('button', { name: '받고 판매' }).click()
+  await eventually(() => counter.sold[0]?.body).toMatchObject({ method: 'cardTerminal', approvalNumber: '30012345' })
+})
+
+test('an order of a counter shows store, method and receipt, and its refund asks for the cancellation', async () => {
+  const { order: state, product } = withManagement(web.gateway)
+  product.products = ordered
+  const order = state.orders[0] ?? expect.fail()
+  const request = { impCode: '', channelKey: '', merchantUid: 'kc_1', name: '', amount: 1, buyerName: '', buyerTel: '' }
+  Object.assign(order, {
+    storeId: '019aa000-0001-7000-8000-000000000001',
+    payment: { ...request, method: 'cardTerminal', approvalNumber: '30012345' },
+    cashReceipt: { state: 'issued', kind: 'personal', amount: 51_000, number: '123456789', url: null, refusal: null },
+  })
+  const page = await web.open(`/manage/orders/${order.id}`, wide)
+  const panel = page.getByRole('region', { name: '결제 정보' })
+  for (const text of ['카드 단말기', '강남점', '30012345', '발급됨 · 소득공제 · 51,000원 · 123456789'])
+    await panel.getByText(text, { exact: true }).waitFor()
+  await page.getByRole('button', { name: '환불' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '환불할 금액' }).fill('1,000')
+  await dialog.getByLabel('사유').fill('잘못 팔았어요')
+  await dialog.getByLabel('금액 확인').fill('1,000')
+  await dialog.getByLabel('취소 승인번호').fill('30099999')
+  await dialog.getByRole('button', { name: '1,000원 환불' }).click()
+  await eventually(() => state.sent[0]?.body).toMatchObject({ amount: 1_000, cancelApprovalNumber: '30099999' })
+})
+
+test('a settlement file is compared, a wrong one is refused with its columns, and the month has a statement', async () => {
+  const { counter } = withManagement(web.gateway)
+  const page = await web.open('/manage/settlements', wide)
+  await page.getByText('다른 거래가 2건 있어요.').waitFor()
+  await expectAccessible(page)
+  const upload = (name: string, text: string) =>
+    page.getByLabel('파일', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await upload('틀린.csv', '거래일,금액\n')
+  await page.getByText('‘거래금액’ 열이 없어요.').first().waitFor()
+  expect(counter.files).toHaveLength(1)
+  await upload('엑셀.xlsx', 'PK\u0003\u0004')
+  await page.getByText('엑셀 파일이에요.').waitFor()
+  await upload('이월.csv', '거래일,거래금액\n')
+  await page.getByText('1,200건을 비교했어요').waitFor()
+  await page.getByRole('listitem').filter({ hasText: '이월.csv' }).getByRole('button', { name: '삭제' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
+  await eventually(() => counter.files.length).toBe(1)
+  await page.getByRole('link', { name: '월 정산서 보기' }).click()
+  await page.getByRole('row', { name: /합계 12건 420,000원 35,000원 11,550원 373,450원/ }).waitFor()
+  await page.getByText('이 중에 매장에서 받은 돈: 70,000원').waitFor()
+  await expectAccessible(page)
+})
