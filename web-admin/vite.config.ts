@@ -18,7 +18,7 @@ const lean = (module: string) => ({
 })
 /** The font subsets are those of all texts that the modules could show; a form could show most of them. */
 const management = (module: string, withFonts = 650) => ({
-  kilobytes: 240,
+  kilobytes: 248,
   withFonts,
   modules: ['src/manage/routes.tsx', 'src/manage/shell/Shell.tsx', module],
   management: true,

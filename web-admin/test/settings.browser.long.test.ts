@@ -1,6 +1,6 @@
 import { type AppSetting, knownSettings as ofContract } from '@kingcar/contract'
 import { expect, test } from 'vitest'
-import { knownSettings } from '../src/manage/settings/known-settings.ts'
+import { knownSettings } from '../src/manage/text/known-settings.ts'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 

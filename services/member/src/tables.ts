@@ -319,7 +319,9 @@ export const closedStores = pgTable('closed_stores', { id: uuid().primaryKey() }
 
 export const failedAttempts = pgTable('failed_attempts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email', 'passkey', 'pairing'] }).notNull(),
+  purpose: text({
+    enum: ['login', 'join', 'setup', 'password', 'forgot', 'social', 'email', 'passkey', 'pairing'],
+  }).notNull(),
   account: bytes().notNull(),
   address: bytes().notNull(),
   at: instant('at').notNull(),

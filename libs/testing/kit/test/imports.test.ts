@@ -133,7 +133,7 @@ const folders: Record<string, Record<string, readonly string[]>> = {
     form: ['api', 'components', 'list', 'page', 'text'],
     images: ['api', 'components', 'form', 'list', 'page', 'text'],
     editor: ['api', 'components', 'form', 'images', 'page', 'text'],
-    search: ['api', 'components', 'navigation', 'text'],
+    search: ['api', 'components', 'navigation', 'page', 'text'],
     bell: ['api', 'components', 'page', 'text'],
     shell: ['api', 'bell', 'components', 'feed', 'form', 'navigation', 'page', 'search', 'text', 'undo'],
     ...Object.fromEntries(consoleAreas),

@@ -85,7 +85,7 @@ export async function openPairedScreen(
   if (!waiting) throw new AppError('PAIRING_NOT_FOUND')
   if (waiting.screenId === null) return { screenId: null }
   return ctx.db.transaction(async (tx) => {
-    // Locked, so that the screen is not deleted meanwhile, and two requests do not leave two sessions.
+    // Locked, so that the screen is not deleted in between, and two requests do not leave two sessions.
     const [{ screenId } = { screenId: null }] = await tx.select().from(screenPairings).where(isOwn).for('update')
     if (screenId === null) throw new AppError('PAIRING_NOT_FOUND')
     await endScreenSessions(tx, [screenId], at)

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePageTitle } from '../../ui/use-page-title.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { currentPage } from '../page/current-page.ts'
 import { recordPage } from '../page/recent-pages.ts'
 import styles from './page.module.css'
@@ -22,7 +23,7 @@ export function Page({ title, lead, actions, above, children }: PageProps) {
   usePageTitle(title)
   useLayoutEffect(() => {
     currentPage.setState({ title })
-    recordPage(title)
+    recordPage(title, currentAdminId())
   }, [title])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -9,14 +9,20 @@ import type { Option, ResultGroup } from './option.ts'
 import styles from './search.module.css'
 import { useSearchResults } from './use-search-results.ts'
 
+type SearchDialogProps = {
+  /** What the administrator can do here. */
+  can: readonly Option[]
+  onClose: () => void
+}
+
 /**
  * Search for pages, commands, named things, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
  * select. Enter submits the form natively, so that an Enter that ends a Hangul composition does not submit.
  */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ can, onClose }: SearchDialogProps) {
   const id = useId()
   const [text, setText] = useState('')
-  const { found, searching, error, retry } = useSearchResults(text)
+  const { found, searching, error, retry } = useSearchResults(text, can)
   const choices = found.flatMap(({ title, options, stale }) => (stale ? [] : options.map((each) => idOf(title, each))))
   const [moved, setMoved] = useState<string>()
   const active = moved !== undefined && choices.includes(moved) ? moved : choices[0]

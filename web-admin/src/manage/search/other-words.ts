@@ -29,4 +29,7 @@ export const otherWords: Record<string, string> = {
   '/manage/webhooks': '연동 웹후크',
   '/manage/audit': '감사 기록 로그',
   '/manage/accessLogs': '개인정보 감사 로그',
+  '/manage/coupons': '할인 프로모션 이벤트',
+  '/manage/settlements': '대사 입금 수수료',
+  '/manage/statements': '월 매출 수수료',
 }

@@ -3,6 +3,7 @@ import type { MemberSummary, OrderSummary, PageOf, Visit } from '@kingcar/contra
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/api.ts'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { useMay } from '../api/rights.tsx'
 import { letterOf, useNavigationGroups } from '../navigation/entries.ts'
 import { recentPages } from '../page/recent-pages.ts'
@@ -11,7 +12,6 @@ import { copy } from './copy.ts'
 import { matcherOf } from './matcher.ts'
 import type { Option, ResultGroup } from './option.ts'
 import { otherWords } from './other-words.ts'
-import { useCommands } from './use-commands.ts'
 import { useNamedThings } from './use-named-things.ts'
 
 /** Milliseconds without input until the request is sent. */
@@ -20,15 +20,15 @@ const shown = 5
 
 /**
  * Search results of a text: pages, commands and what has a name immediately; members, orders and visits when the server has
- * responded. Without a text: the pages that were opened last, the commands and all pages.
+ * responded. @param can what the administrator can do here. Without a text: the pages that were opened last, the commands and all pages.
  */
-export function useSearchResults(typed: string) {
+export function useSearchResults(typed: string, can: readonly Option[]) {
   const text = typed.trim()
   const query = useDebounced(text)
   const isCurrent = query === text
   const may = useMay()
   const pages = usePages(text)
-  const commands = useCommands(text)
+  const commands = commandsFound(text, can)
   const { groups: named, queries: lists } = useNamedThings(text)
 
   const members = useSearch<MemberSummary>('members', query, query !== '' && may('listMembers'), (options) =>
@@ -58,6 +58,12 @@ export function useSearchResults(typed: string) {
       for (const { error, refetch } of queries) if (error !== null) void refetch()
     },
   }
+}
+
+function commandsFound(text: string, can: readonly Option[]): ResultGroup {
+  const matches = matcherOf(text)
+  const options = can.filter(({ name, words }) => matches(name, words))
+  return { title: copy.commands, total: options.length, options, stale: false }
 }
 
 /** The debounced value. */
@@ -102,7 +108,7 @@ const noteOf = (group: string, letter: string | undefined) => (letter === undefi
 
 /** The pages that were opened last, without the current one. */
 function recent(): ResultGroup {
-  const options = recentPages()
+  const options = recentPages(currentAdminId())
     .filter(({ path }) => path !== window.location.pathname)
     .map(({ path, href, title }) => ({ key: path, to: href, name: title }))
   return { title: copy.recent, total: options.length, options, stale: false }

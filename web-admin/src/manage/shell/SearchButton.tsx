@@ -3,7 +3,7 @@ import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
 
-const load = async () => (await import('../search/SearchDialog.tsx')).SearchDialog
+const load = async () => (await import('./Palette.tsx')).Palette
 const key = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? 'Cmd K' : 'Ctrl K'
 
 /** Opens the search, by click or by Ctrl+K. */

@@ -1,7 +1,7 @@
 import { type AppSetting, knownSettings, longestRehearsalDays, type RehearsedSettings } from '@kingcar/contract'
 import { amount, beginningOf, dateOf } from '../../text/format.ts'
+import { knownSettings as consoleSettings } from '../../text/known-settings.ts'
 import { text as settingText } from '../copy.ts'
-import { knownSettings as consoleSettings } from '../known-settings.ts'
 import { text } from './copy.ts'
 
 /** The rehearsed settings, by the key of the setting that each stands for. */

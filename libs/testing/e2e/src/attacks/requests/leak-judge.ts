@@ -7,7 +7,8 @@ import type { Answer } from './send-request.ts'
 const secretFields =
   /"(?:passwordHash|password|hash|secretHash|customerUid|billingKey|socialSubject|socialGrant|fieldVersions|tokenHash|otp|code(?=":"\d{6}"))"/
 /** Operations whose responses contain tokens by design. */
-const tellsTokens = /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMember|reissueAdmin|createScreenSession|openPairedScreen)$/
+const tellsTokens =
+  /^(?:joinMember|loginMember|loginAdmin|loginSocial|reissueMember|reissueAdmin|createScreenSession|openPairedScreen)$/
 const tellsSecret = /^(?:createDevice|rotateDeviceSecret|createWebhookEndpoint|rotateWebhookSecret|beginTotp)$/
 
 /** Finds private data in responses to other callers, and secrets in any response. */

@@ -1,10 +1,10 @@
 import type { AdminOperation } from '@kingcar/contract'
 import { openShortcuts } from '../page/open-shortcuts.ts'
-import { copy as shell } from '../shell/copy.ts'
-import { chooseScheme, type Scheme, schemes } from '../shell/scheme-choice.ts'
+import { copy } from '../search/copy.ts'
+import type { Option } from '../search/option.ts'
 import { copy as shared } from '../text/copy.ts'
-import { copy } from './copy.ts'
-import type { Option } from './option.ts'
+import { copy as shell } from './copy.ts'
+import { chooseScheme, type Scheme, schemes } from './scheme-choice.ts'
 
 /** The buttons and links at the head of the current page, by their text. They are pressed where they are. */
 export function pageCommands(): Option[] {
