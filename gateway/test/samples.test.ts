@@ -42,6 +42,9 @@ function wordsOf(commands: readonly string[]): string[][] {
     DEVICE: device.id,
     SECRET: device.secret,
     AUTHORIZATION: 'KakaoAK 1',
+    WEBHOOK_ID: 'msg_1',
+    WEBHOOK_TIMESTAMP: '1700000000',
+    WEBHOOK_SIGNATURE: 'v1,sample',
   }
   const written = execFileSync('sh', { input: script, env, encoding: 'utf8' })
   const all = written.split('\u0001\0').map((call) => call.split('\0').slice(0, -1))

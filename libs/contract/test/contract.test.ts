@@ -334,6 +334,7 @@ test('operations without a token are sign-ins, pairings, webhooks, and reads tha
     .map(({ http }) => http)
   expect(new Set(open)).toEqual(
     new Set([
+      'POST /api/orders/webhook/v2',
       'POST /admin/api/screens/pairings',
       'POST /admin/api/screens/pairings/session',
       'POST /admin/api/invitations/check',

@@ -87,7 +87,10 @@ export const screenOperations = {
       can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
       \`pairingCode\` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
       the same \`Idempotency-Key\`. \`POST /admin/api/reissue\` renews the session until the screen is deleted.`,
-    input: Strict({ storeId: Id, name: ScreenName, pairingCode: Type.Optional(PairingCode) }),
+    input: Strict(
+      { storeId: Id, name: ScreenName, pairingCode: Type.Optional(PairingCode) },
+      { storeId: '0199a0c5-3c80-7000-8000-000000000001', name: '입구 화면' },
+    ),
     result: ScreenSession,
     status: 201,
     idempotent: true,
