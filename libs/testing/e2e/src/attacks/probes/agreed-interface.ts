@@ -27,7 +27,7 @@ putAppSetting  key:pattern=^[a-z][a-zA-Z0-9.]{0,63}$
 refundOrder    amount:minimum=1 amount:type=integer reason:minLength=1
 `
 const bodies = `
-createOrder productId carId couponCode
+createOrder productId carId couponCode payMethod
 payOrder impUid cardId
 createCar carNumber carBrandId model color nickname imageId main
 updateCar carNumber carBrandId model color nickname imageId main
@@ -37,7 +37,7 @@ updateMe name verificationToken currentPassword newPassword
 joinAdmin email password name joinCode
 createInvitation role storeIds email name
 updateAdmin name disabled role storeIds
-refundOrder amount reason refundAccount
+refundOrder amount reason refundAccount cancelApprovalNumber
 grantUserProduct memberId productId startsAt reason
 createNotice title content pinned publishedAt
 `

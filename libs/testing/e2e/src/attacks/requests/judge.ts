@@ -57,6 +57,10 @@ function judgeInput(sent: SentRequest, answer: Answer, value: unknown): Finding[
   return [{ claim: 'valid requests are not rejected', detail: `${JSON.stringify(error.details)}` }]
 }
 
+/** Fields of one type of products. */
+const planTerms =
+  /^(billingMonths|useLimit|validityDays|firstPeriodPrice|trialDays|commitmentPeriods|pauseDaysPerYear)$/
+
 /*
  * Rules that no schema can express and that the reference explains: dependent fields, terms not in force, a wrong old
  * password, a plate that no authority issues.
@@ -91,14 +95,15 @@ const later: Readonly<Record<string, RegExp>> = {
   updateCar: /^main$/,
   updateCard: /^main$/,
   createCard: /^(cardNumber|expiry|birth|passwordTwoDigits|customerUid|)$/,
+  createOrder: /^(couponCode|payMethod)$/,
   payOrder: /^(impUid|cardId|)$/,
   updateTerms: /^type$/,
   compareTerms: /^with$/,
   createBanner: /^endsAt$/,
   updateBanners: /^banners\.\d+\.(id|endsAt)$/,
   arrangeProducts: /^products\.\d+\.id$/,
-  createProduct: /^(billingMonths|useLimit)$/,
-  updateProduct: /^(billingMonths|useLimit)$/,
+  createProduct: planTerms,
+  updateProduct: planTerms,
   createStore: /^businessHours/,
   updateStore: /^businessHours/,
   messageScreen: /^(text|reload|)$/,
@@ -128,7 +133,7 @@ const later: Readonly<Record<string, RegExp>> = {
   issueCashReceipt: /^identifier$/,
   openLive: /^Upgrade$/,
   refundMyOrder: /^refundAccount$/,
-  refundOrder: /^refundAccount$/,
+  refundOrder: /^(refundAccount|cancelApprovalNumber)$/,
   receiveOpenAlpr: /./, // vendors' fields, which are validated after the kind of message is known
   receiveFrigate: /./,
 }
