@@ -28,7 +28,7 @@ test('visits are in a table, its pages have addresses, and back restores the vie
   expect(await rowsOf(page).nth(2).innerText()).toMatch(
     /이도윤\s+15회\s+강남점\s+4회\s+정기 세차권\s+3회 남음\s+늦게 도착/,
   )
-  expect(await rowsOf(page).nth(2).getByRole('img').getAttribute('aria-label')).toBe('차량 번호 서울 12바 3456')
+  expect(await rowsOf(page).nth(2).getByRole('img', { name: '차량 번호 서울 12바 3456' }).isVisible()).toBe(true)
   expect(state.queries[0]).toBe('page=0')
 
   await page.getByRole('link', { name: '다음' }).click()
