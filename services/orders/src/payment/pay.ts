@@ -138,6 +138,9 @@ async function failureWithoutProduct(tx: Tx, order: OrderRow): Promise<'ORDER_ST
   return code !== undefined && (await findHeld(tx, order)) ? code : 'ORDER_STATE_INVALID'
 }
 
+/** Whether a subscription costs nothing at first by its terms, so that its next period has to be charged to a card. */
+const isFreeAtFirst = ({ trial, planTerms }: OrderRow): boolean => trial || planTerms?.firstPeriodPrice === 0
+
 /** Charges a card, or returns the closed intent of an earlier attempt of this request. */
 async function chargeCard(
   ctx: Deps,
@@ -151,7 +154,8 @@ async function chargeCard(
     const before = await findIntentByRequest(tx, key)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) {
-      if (order.trial && (await findChargeableCard(tx, memberId)) === undefined) throw new AppError('CARD_NOT_FOUND')
+      if (isFreeAtFirst(order) && (await findChargeableCard(tx, memberId)) === undefined)
+        throw new AppError('CARD_NOT_FOUND')
       return 'free'
     }
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
