@@ -5,9 +5,9 @@ import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 
-async function openSale() {
+async function openSale(products = ordered) {
   const state = withManagement(web.gateway)
-  state.product.products = ordered
+  state.product.products = products
   const page = await web.open(`/manage/members/${state.member.members[0]?.id}`, wide)
   await page.getByRole('button', { name: '현장 판매' }).click()
   const dialog = page.getByRole('dialog')
@@ -46,6 +46,15 @@ test('a card terminal needs its approval number and has no receipt', async () =>
   await dialog.getByLabel('승인번호').fill('30012345')
   await dialog.getByRole('button', { name: '받고 판매' }).click()
   await eventually(() => counter.sold[0]?.body).toMatchObject({ method: 'cardTerminal', approvalNumber: '30012345' })
+})
+
+test('a plan is sold for its first price, or for its price to a member who has had it', async () => {
+  const { dialog, counter } = await openSale(ordered.map((each) => ({ ...each, firstPeriodPrice: 9_900 })))
+  await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
+  await dialog.getByRole('button', { name: '9,900원 받고 판매' }).waitFor()
+  await dialog.getByLabel('받을 금액').selectOption('50,000원 · 산 적이 있는 회원')
+  await dialog.getByRole('button', { name: '50,000원 받고 판매' }).click()
+  await eventually(() => counter.sold[0]?.body).toMatchObject({ amount: 50_000 })
 })
 
 test('an order of a counter shows store, method and receipt, and its refund asks for the cancellation', async () => {

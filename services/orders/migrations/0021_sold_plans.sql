@@ -10,7 +10,9 @@ alter table orders
   add column trial boolean not null default false,
   add column replaces uuid,
   add column replaced_until timestamptz(3),
-  add column credit integer not null default 0 check (credit >= 0);
+  add column credit integer not null default 0;
+-- Not validated, which would read the whole table while payments wait: all rows have the default.
+alter table orders add constraint orders_credit_check check (credit >= 0) not valid;
 
 -- `periods_paid`: 0 in the trial. `period_starts_at`: of the current period, where it is not by `anchor_at`. `paused_at`, `paused_until`:
 -- the latest pause; `paused_ms`: of all pauses of the current period; `pause_year`, `pause_days`: what the member has taken of

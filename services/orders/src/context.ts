@@ -44,9 +44,9 @@ export type Ctx = {
   readonly limitLookups: LookupLimit
   /** Counts codes of coupons that a member tries. */
   readonly limitCodes: LookupLimit
-  /** Milliseconds after which a charge counts as never received if the provider has no record of it. */
   /** Unpaid orders that a member can have. */
   readonly openOrdersLimit: number
+  /** Milliseconds after which a charge counts as never received if the provider has no record of it. */
   readonly chargeLostAfterMs: number
   /** Called after the commit of a write that leaves work to a job. */
   readonly workers: Workers

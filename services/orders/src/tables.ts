@@ -251,9 +251,9 @@ export const orders = pgTable('orders', {
   replaces: uuid(),
   replacedUntil: instant('replaced_until'),
   credit: integer().notNull().default(0),
-  /** After the discount. */
   /** The store at whose counter it was sold; null for any other order. */
   storeId: uuid('store_id'),
+  /** After the discount. */
   amount: integer().notNull(),
   discount: integer().notNull().default(0),
   coupon: jsonb().$type<KeptCoupon>(),

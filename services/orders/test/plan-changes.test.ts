@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 type When = 'now' | 'periodEnd'
-type Order = { id: string; amount: number }
+type Order = { id: string; amount: number; merchantUid: string }
 type Changed = { userProduct: Held; order: Order | null }
 type Quote = { now: object | null; periodEnd: object }
 const change = (member: TestMember, { id }: Held, productId: string, when: When): Promise<Changed> =>
@@ -31,6 +31,8 @@ const orderOf = ({ order }: Changed): Order => {
 }
 const resume = (id: string, by: By): Promise<Held> => money.orders.call(op.resumeRenewal, { id }, by)
 const stop = (id: string, by: By): Promise<Held> => money.orders.call(op.stopRenewal, { id }, by)
+const refund = (orderId: string, amount?: number): Promise<unknown> =>
+  money.orders.call(op.refundOrder, { orderId, reason: '요청', ...(amount !== undefined && { amount }) })
 const addPlan = async (price: number): Promise<string> => {
   const { id }: { id: string } = await money.orders.addProduct({ ...plan, price })
   return id
@@ -76,6 +78,42 @@ const inTheMeantime: Record<string, (id: string, member: TestMember) => Promise<
     const { order }: Changed = await money.orders.call(op.changeMyProduct, { id, productId, when: 'now' }, member)
     await plans.pay(member, { id: order?.id ?? '', amount: 1 })
   },
+  async 'being refunded in part'(_, member) {
+    money.provider.misbehave({ path: '/payments/cancel', calls: null, answer: 'drop', work: false })
+    const [orderId = ''] = await ordersOf(member, 'Completed')
+    expect(await codeOf(refund(orderId, 29_000))).toBe('UNAVAILABLE')
+  },
+}
+
+/** The ids of a member's orders in a state, the oldest first. */
+async function ordersOf({ actor }: TestMember, state: string): Promise<string[]> {
+  const page: { content: { id: string; state: string }[] } = await money.orders.call(op.listMyOrders, {}, { actor })
+  return page.content.flatMap((each) => (each.state === state ? [each.id] : [])).reverse()
+}
+
+/** How a member gets a plan that is changed on its first day. @returns the order that paid its period */
+const gotOnThisDay: Record<string, () => Promise<Bought & { orderId: string }>> = {
+  async bought() {
+    const bought = await plans.subscribed()
+    return { ...bought, orderId: (await ordersOf(bought.member, 'Completed'))[0] ?? '' }
+  },
+  async renewed() {
+    const { member, by, held: first } = await plans.subscribed()
+    const held = await plans.renew(member, first)
+    return { member, by, held, orderId: (await ordersOf(member, 'Completed'))[1] ?? '' }
+  },
+  async 'bought at a counter, and resumed'() {
+    const member = await money.orders.addMember()
+    const by = { actor: member.actor }
+    await money.card(member)
+    const { id: productId }: { id: string } = await money.orders.addProduct({ ...plan, commitmentPeriods: 3 })
+    const storeId = await money.orders.addStore('강남점')
+    const sale = { memberId: member.id, productId, storeId, method: 'cash' as const, amount: plan.price }
+    const sold: { orderId: string; userProductId: string | null } = await money.orders.call(op.sellProduct, sale)
+    const held = await resume(sold.userProductId ?? '', by)
+    expect(held.subscription).toMatchObject({ committedUntil: null }) // the member agreed to one period
+    return { member, by, held, orderId: sold.orderId }
+  },
 }
 
 describe('a change now', () => {
@@ -109,14 +147,44 @@ describe('a change now', () => {
     await waitFor(() => assertBooksAgree(money))
   })
 
+  test.each(Object.entries(gotOnThisDay))(
+    'takes its credit off what can be refunded of a plan that was %s',
+    async (_, get) => {
+      money.orders.clock.set('2027-03-10T12:00:00+09:00')
+      const { member, by, held, orderId } = await get()
+      const order: Order = orderOf(await change(member, held, dearer, 'now'))
+      expect(order.amount).toBe(30_000)
+      await plans.pay(member, order)
+      expect(await codeOf(money.orders.call(op.refundMyOrder, { orderId }, by))).toBe('ORDER_NOT_REFUNDABLE')
+      expect(await codeOf(refund(orderId))).toBe('ORDER_NOT_REFUNDABLE')
+      expect(await codeOf(refund(orderId, 1))).toBe('ORDER_NOT_REFUNDABLE')
+      await money.orders.call(op.refundMyOrder, { orderId: order.id }, by)
+      expect(await codeOf(refund(orderId))).toBe('none')
+      await waitFor(() => assertBooksAgree(money))
+    },
+  )
+
+  test('leaves what it does not credit to a refund by an administrator', async () => {
+    const { member, held } = await tenDaysIn()
+    const [orderId = ''] = await ordersOf(member, 'Completed')
+    await plans.pay(member, orderOf(await change(member, held, dearer, 'now')))
+    expect(await codeOf(refund(orderId, 10_001))).toBe('AMOUNT_EXCEEDS_PAID')
+    await refund(orderId)
+    expect(await money.stored(orderId)).toMatchObject({ state: 'Completed', refundedAmount: 10_000 })
+    expect(await codeOf(refund(orderId))).toBe('ORDER_NOT_REFUNDABLE')
+  })
+
   test.each(Object.entries(inTheMeantime))(
-    'replaces nothing where the old plan was %s in the meantime, and its payment is refunded',
+    'replaces nothing where the old plan was %s in the meantime: no card is charged, and money is refunded',
     async (_, meanwhile) => {
       const { member, held } = await tenDaysIn(4)
       const order: Order = orderOf(await change(member, held, dearer, 'now'))
       money.orders.clock.advance(1_000)
       await meanwhile(held.id, member)
       expect(await codeOf(plans.pay(member, order))).toBe('ORDER_STATE_INVALID')
+      expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
+      money.provider.behave()
+      money.provider.pay({ merchant_uid: order.merchantUid, amount: order.amount })
       await money.waitForState(order.id, 'Refund')
       const live = (await plans.productsOf(member)).filter(({ state }) => state === 'Available')
       expect(live).toHaveLength(1)
@@ -217,4 +285,13 @@ test('a stop before the end of the agreed periods takes effect then, is undone u
   const early = await plans.subscribed({ commitmentPeriods: 3 })
   const stopped: Held = await money.orders.call(op.stopUserProduct, { id: early.held.id, reason: '방문판매법 해지' })
   expect(stopped).toMatchObject({ nextBillingAt: null, subscription: { committedUntil: null } })
+})
+
+test('a stop in the free days of a plan with agreed periods ends it without a charge', async () => {
+  const { member, by, held } = await plans.subscribed({ trialDays: 7, commitmentPeriods: 3 })
+  expect(held.subscription).toMatchObject({ trial: true, committedUntil: null })
+  expect(await stop(held.id, by)).toMatchObject({ nextBillingAt: null, subscription: { stopsAt: null } })
+  plans.pass(held.endsAt)
+  await waitFor(async () => expect(await plans.find(member, held.id)).toMatchObject({ state: 'Complete' }))
+  expect(await plans.amountsOf(member)).toEqual([0])
 })

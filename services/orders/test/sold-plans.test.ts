@@ -59,7 +59,7 @@ test('a trial needs a card, is free, is announced with its first charge, and is 
   await money.orders.call(op.stopRenewal, { id: again.id }, { actor })
   money.orders.clock.set(new Date(Date.parse(again.endsAt ?? '') + 1_000).toISOString())
   await waitFor(async () => expect((await plans.productsOf(member))[0]).toMatchObject({ state: 'Complete' }))
-  expect((await money.order(member, productId)).amount).toBe(9_900)
+  expect((await money.order(member, productId)).amount).toBe(30_000)
   await waitFor(() => assertBooksAgree(money))
 })
 
@@ -88,4 +88,25 @@ test('a pack ends after the days for which it was sold, bought or granted', asyn
   await waitFor(async () =>
     expect((await plans.productsOf(member)).map(({ state }) => state)).toEqual(['Complete', 'Complete']),
   )
+})
+
+test('the first price is had once, also at a counter, and needs a card if it is nothing', async () => {
+  const member = await money.orders.addMember()
+  const { actor } = member
+  const { id: productId }: { id: string } = await money.orders.addProduct({ ...plan, firstPeriodPrice: 0 })
+  const { id: orderId, amount }: { id: string; amount: number } = await money.order(member, productId)
+  expect(amount).toBe(0)
+  expect(await codeOf(money.orders.call(op.payOrder, { orderId }, { actor }))).toBe('CARD_NOT_FOUND')
+  await money.card(member)
+  await money.orders.call(op.payOrder, { orderId }, { actor })
+  await money.orders.call(op.refundMyOrder, { orderId }, { actor })
+  expect((await money.order(member, productId)).amount).toBe(30_000)
+  expect(await money.orders.call(op.priceOrder, { productId }, { actor })).toMatchObject({ amount: 30_000 })
+  const storeId = await money.orders.addStore('강남점')
+  const sale = { memberId: member.id, productId, storeId, method: 'cash' as const }
+  await expect(money.orders.call(op.sellProduct, { ...sale, amount: 1 })).rejects.toMatchObject({
+    ...{ code: 'AMOUNT_MISMATCH', details: [{ path: 'amount', ko: '이 회원에게는 30,000원이에요.' }] },
+  })
+  const sold: { amount: number } = await money.orders.call(op.sellProduct, { ...sale, amount: 30_000 })
+  expect(sold.amount).toBe(30_000)
 })

@@ -75,7 +75,7 @@ const fields = {
     Nullable(
       Type.Integer({
         ...Won,
-        description: 'Subscriptions only: what the first paid period costs (KRW); null means `price`',
+        description: 'Subscriptions only: what the first paid period of a member costs (KRW); null means `price`',
         examples: [9_900],
       }),
     ),

@@ -70,7 +70,7 @@ export const counterSaleOperations = {
       STORE_NOT_FOUND: 'No store has this id.',
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment, or not valid at this store.',
-      AMOUNT_MISMATCH: '`amount` is not the current price of the product.',
+      AMOUNT_MISMATCH: '`amount` is not what the product costs the member at the moment (in `details`).',
       ALREADY_SUBSCRIBED: 'The member has this subscription.',
       CONFLICT: 'A card is being charged for the same subscription: try again after one second.',
       VALIDATION_FAILED:

@@ -167,13 +167,14 @@ export const orderOperations = {
       PAYMENT_FAILED:
         'The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).',
       ORDER_NOT_FOUND: 'The member has no order with this id.',
-      CARD_NOT_FOUND: '`cardId` is not a card of the member.',
+      CARD_NOT_FOUND:
+        '`cardId` is not a card of the member, or the member has none for a subscription that costs nothing at first.',
       AMOUNT_MISMATCH:
         'The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.',
       ALREADY_SUBSCRIBED: 'The member has bought this subscription with another order.',
       FREE_PRODUCT_LIMIT: 'The order is free, and the member has got this product with another order.',
       ORDER_STATE_INVALID:
-        'The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.',
+        'The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that still arrives is refunded.',
       VALIDATION_FAILED: 'Both `impUid` and `cardId` are given, or neither for an order that is not free.',
       CONFLICT: 'Another payment of this order is in progress: try again after one second.',
       RATE_LIMITED: 'The member has caused 30 lookups at the provider within a minute.',
@@ -214,7 +215,7 @@ export const orderOperations = {
     errors: {
       ORDER_NOT_FOUND: 'The member has no order with this id.',
       ORDER_NOT_REFUNDABLE:
-        'The product was used or sold at a counter, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
+        'The product was used, sold at a counter or changed to another plan, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded.',
       VALIDATION_FAILED: accountReason,
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
@@ -372,8 +373,9 @@ export const orderOperations = {
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
       VALIDATION_FAILED: `${accountReason} \`cancelApprovalNumber\` is missing for a sale by card terminal, or given for any other order.`,
-      ORDER_NOT_REFUNDABLE: 'The provider declines the refund (reason in `details`).',
-      AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount.',
+      ORDER_NOT_REFUNDABLE:
+        'The provider declines the refund (reason in `details`), or a change of plan has credited what is left.',
+      AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount, less the credit of a change of plan.',
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
         'The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.',

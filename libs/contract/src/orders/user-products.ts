@@ -49,7 +49,7 @@ export const Subscription = Type.Object({
   committedUntil: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'The end of the periods that the member agreed to; null after it',
+      description: 'The end of the periods that the member agreed to; null in the trial and after it',
     }),
   ),
   stopsAt: Nullable(

@@ -8,12 +8,12 @@ import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { shareLockMember } from '../member/queries.ts'
-import { assertOwnCar, newOrder, priceOfNew } from '../order/create.ts'
+import { assertOwnCar, newOrder, offeredTo, priceOfNew } from '../order/create.ts'
 import { counterSteps } from '../order/order.ts'
 import { addOrder } from '../order/queries.ts'
 import { assertMayPay } from '../payment/pay.ts'
 import { applySteps } from '../payment/reconcile.ts'
-import { getPricedProduct } from '../product/get-priced-product.ts'
+import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
 import { cars, members, orders, stores } from '../tables.ts'
 
 const op = contract.orders.sellProduct
@@ -36,6 +36,17 @@ const approvalTaken = {
   en: 'The store has it on this day already.',
 }
 
+const costs = (amount: number) => {
+  const won = amount.toLocaleString('en')
+  return { path: 'amount', ko: `이 회원에게는 ${won}원이에요.`, en: `It costs this member ${won} won.` }
+}
+
+/** A product as it is sold at a counter: without the periods to which a member agrees, since no card is known for them. */
+const forOnePeriod = (product: PricedProduct): PricedProduct => ({
+  ...product,
+  planTerms: { ...product.planTerms, commitmentPeriods: 0 },
+})
+
 /**
  * Sells a product to a member at the counter of a store: the money was received without the provider, so the order is Completed
  * in one transaction.
@@ -49,10 +60,10 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
   const receipt = receiptOf(ctx, input)
   await waitForProjections(ctx, input, caller)
   const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const product = await getPricedProduct(ctx, productId, caller)
+    const product = forOnePeriod(await offeredTo(tx, memberId, await getPricedProduct(ctx, productId, caller)))
     if (product.storeIds.length > 0 && !product.storeIds.includes(storeId)) throw new AppError('PRODUCT_NOT_ON_SALE')
     const price = priceOfNew(product, false) // a trial needs a card
-    if (amount !== price.amount) throw new AppError('AMOUNT_MISMATCH')
+    if (amount !== price.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(price.amount)] })
     const now = ctx.now()
     await shareLockMember(tx, memberId)
     if (carId !== undefined) await assertOwnCar(tx, memberId, carId)

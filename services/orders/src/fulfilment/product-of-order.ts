@@ -163,7 +163,7 @@ export async function withdrawProduct(tx: Tx, order: OrderRow, at: Date): Promis
     return
   }
   await endUserProduct(tx, found, { state: 'Cancel', cause: 'withdrawn', at }, { refunding: false })
-  if (order.replaces !== null) await restoreReplaced(tx, order, order.replaces, at)
+  if (order.replaces !== null && found.endCause !== 'replaced') await restoreReplaced(tx, order, order.replaces, at)
 }
 
 /** Gives back the plan that a refunded order replaced, while its period lasts: it renews again when that ends. */

@@ -21,7 +21,7 @@ import { getPricedProduct, type PricedProduct } from '../product/get-priced-prod
 import type { Api } from '../provider/provider.ts'
 import { cars, type KeptCoupon, members, type OrderRow } from '../tables.ts'
 import { toOrder } from './describe.ts'
-import { assertNotHeld, hasHadTrial } from './held-product.ts'
+import { assertNotHeld, hasHad, hasHadTrial } from './held-product.ts'
 import { merchantUidOf, nextReconciliation, paymentDeadline } from './order.ts'
 import { addOrder, assertFewOpen } from './queries.ts'
 
@@ -62,7 +62,7 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   const { carId, couponCode, payMethod = null } = input
   assertPayable(ctx.paymentWindow, payMethod)
   if (couponCode !== undefined) ctx.limitCodes(memberId)
-  const product = await getPricedProduct(ctx, input.productId, caller)
+  const product = await offeredTo(ctx.db.read, memberId, await getPricedProduct(ctx, input.productId, caller))
   if (carId !== undefined)
     await waitForProjectionOfNew(carId, async () => (await ctx.db.read.$count(cars, eq(cars.id, carId))) > 0)
   await waitForProjectionOfNew(memberId, async () => (await ctx.db.read.$count(members, eq(members.id, memberId))) > 0)
@@ -89,7 +89,7 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
     }),
   )
   await fault('orders.created')
-  if (order.amount > 0) announceAmount(ctx, order)
+  announceAmount(ctx, order)
   return order
 }
 
@@ -102,6 +102,13 @@ function assertPayable({ current, v2 }: PaymentWindow, payMethod: PayMethod | nu
 
 /** What an order costs, and which period it is for. */
 export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
+
+/** A product with the terms that a member gets: the first price is for the first purchase, and for no later one. */
+export async function offeredTo(read: Reader, memberId: string, product: PricedProduct): Promise<PricedProduct> {
+  const { id, planTerms } = product
+  if (planTerms.firstPeriodPrice === null || !(await hasHad(read, memberId, id))) return product
+  return { ...product, planTerms: { ...planTerms, firstPeriodPrice: null } }
+}
 
 /** What a new order of a product costs: its trial, or its first paid period. */
 export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean): OrderPrice => ({
@@ -165,8 +172,11 @@ let announcing = 0
  * Announces the order's amount, so that the provider's window accepts no other. Not awaited: a wrong amount is also found when
  * the order is paid.
  */
-function announceAmount({ providers, log }: Pick<Ctx, 'log' | 'providers'>, { merchantUid, amount }: Order): void {
-  if (announcing >= maxAnnouncing) return
+export function announceAmount(
+  { providers, log }: Pick<Ctx, 'log' | 'providers'>,
+  { merchantUid, amount }: Order,
+): void {
+  if (amount === 0 || announcing >= maxAnnouncing) return
   announcing += 1
   providers
     .of(providers.current)

@@ -1,6 +1,6 @@
 import { AppError, type Detail } from '@kingcar/contract'
 import { prepared, type Reader, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 
 type Wanted = Pick<OrderRow, 'memberId' | 'productId' | 'productType' | 'carId' | 'carLimit' | 'amount'> &
@@ -59,8 +59,12 @@ export async function assertNotHeld(read: Reader, wanted: Wanted): Promise<void>
 }
 
 /** Whether a member has had the free days of a product; a refund does not give them again. */
-export async function hasHadTrial(read: Reader, memberId: string, productId: string): Promise<boolean> {
-  const granted = and(orders.trial, inArray(orders.state, ['Paid', 'Completed', 'Refund']))
+export const hasHadTrial = (read: Reader, memberId: string, productId: string): Promise<boolean> =>
+  hasHad(read, memberId, productId, orders.trial)
+
+/** Whether a member has had a product, by orders as given; a refunded one counts. */
+export async function hasHad(read: Reader, memberId: string, productId: string, as?: SQLWrapper): Promise<boolean> {
+  const granted = and(inArray(orders.state, ['Paid', 'Completed', 'Refund']), as)
   const own = and(eq(orders.memberId, memberId), eq(orders.productId, productId), granted)
   return (await read.select({ id: orders.id }).from(orders).where(own).limit(1)).length > 0
 }

@@ -5,7 +5,7 @@ import { chooseCoupon } from '../coupon/choose.ts'
 import { priceWith, termsOf, toUsedCoupon } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { getPricedProduct } from '../product/get-priced-product.ts'
-import { isTrialOf, priceOfNew } from './create.ts'
+import { isTrialOf, offeredTo, priceOfNew } from './create.ts'
 
 type Op = typeof contract.orders.priceOrder
 
@@ -17,7 +17,7 @@ export async function priceOrder(
 ): Promise<Result<Op>> {
   const memberId = memberIdOf(caller)
   if (couponCode !== undefined) ctx.limitCodes(memberId)
-  const product = await getPricedProduct(ctx, productId, caller)
+  const product = await offeredTo(ctx.db.read, memberId, await getPricedProduct(ctx, productId, caller))
   const { amount: price } = priceOfNew(product, await isTrialOf(ctx.db.read, memberId, product))
   const sale = { memberId, product: { ...product, price } }
   const chosen = await chooseCoupon(ctx.db.read, sale, couponCode, ctx.now())

@@ -138,6 +138,9 @@ async function failureWithoutProduct(tx: Tx, order: OrderRow): Promise<'ORDER_ST
   return code !== undefined && (await findHeld(tx, order)) ? code : 'ORDER_STATE_INVALID'
 }
 
+/** Whether a subscription costs nothing at first by its terms, so that its next period has to be charged to a card. */
+const isFreeAtFirst = ({ trial, planTerms }: OrderRow): boolean => trial || planTerms?.firstPeriodPrice === 0
+
 /** Charges a card, or returns the closed intent of an earlier attempt of this request. */
 async function chargeCard(
   ctx: Deps,
@@ -151,7 +154,8 @@ async function chargeCard(
     const before = await findIntentByRequest(tx, key)
     if (before && before.state !== 'lost') return { intent: before, isNew: false }
     if (order.amount === 0 && canOrder('pay', order.state)) {
-      if (order.trial && (await findChargeableCard(tx, memberId)) === undefined) throw new AppError('CARD_NOT_FOUND')
+      if (isFreeAtFirst(order) && (await findChargeableCard(tx, memberId)) === undefined)
+        throw new AppError('CARD_NOT_FOUND')
       return 'free'
     }
     if (cardId === undefined) throw new AppError('VALIDATION_FAILED', { details: [eitherImpUidOrCardId] })
@@ -163,6 +167,8 @@ async function chargeCard(
     if (!card) throw new AppError('CARD_NOT_FOUND')
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if (open.length > 0) throw paymentInProgress()
+    // Before the lock of `assertMayPay`, as the grant takes them.
+    if (!(await mayReplace(tx, order, ctx.now()))) throw new AppError('ORDER_STATE_INVALID')
     await assertMayPay(tx, order)
     return beginCharge(tx, order, cardId, { cause: 'charge', actorId: memberId, key, before })
   })
@@ -193,11 +199,11 @@ async function outcomeOfCharge(
   const free = charged === 'free' && canOrder('pay', found.state)
   const code = heldErrorOf(found)
   if (free && code !== undefined) {
+    const isReplacing = await mayReplace(tx, found, ctx.now())
     await lockHolding(tx, found)
     if ((await findHeld(tx, found))?.dueAt === null) return { failure: code, reason: null }
     const isTrialSpent = found.trial && (await hasHadTrial(tx, found.memberId, found.productId))
-    if (isTrialSpent || !(await mayReplace(tx, found, ctx.now())))
-      return { failure: 'ORDER_STATE_INVALID', reason: null }
+    if (isTrialSpent || !isReplacing) return { failure: 'ORDER_STATE_INVALID', reason: null }
   }
   const order = free ? await applySteps(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
   if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')

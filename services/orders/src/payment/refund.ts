@@ -25,6 +25,7 @@ import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { findOwedToAccount } from '../owed-return/queries.ts'
 import { type IntentRow, type OrderRow, useLogs } from '../tables.ts'
 import { isUseOfRenewal } from '../use-log/use-log.ts'
+import { creditTaken } from '../user-product/credit.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 import { assertFreshSignIn } from './assert-fresh-sign-in.ts'
 import { outcomeUnknown, paymentInProgress, refusedByProvider } from './errors.ts'
@@ -82,8 +83,7 @@ export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, calle
       const order = await lockOrder(tx, orderId)
       if (!order) throw new AppError('ORDER_NOT_FOUND')
       const refundable = await findRefundable(tx, order)
-      const amount = input.amount ?? refundable.left
-      if (amount > refundable.left) throw new AppError('AMOUNT_EXCEEDS_PAID')
+      const amount = await amountOf(tx, order, refundable, input.amount)
       assertFreshSignIn(ctx, caller, order, amount)
       return { order, refundable, amount }
     },
@@ -119,8 +119,7 @@ async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: 
     if (isByTerminal !== (cancelApprovalNumber !== undefined))
       throw new AppError('VALIDATION_FAILED', { details: [isByTerminal ? cancelRequired : cancelRefused] })
     const left = order.amount - order.refundedAmount
-    const amount = input.amount ?? left
-    if (amount > left) throw new AppError('AMOUNT_EXCEEDS_PAID')
+    const amount = await amountOf(tx, order, { left, isOwed: false }, input.amount)
     assertFreshSignIn(ctx, caller, order, amount)
     const receipt = cancelApprovalNumber === undefined ? undefined : { cancelApprovalNumber }
     const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
@@ -153,6 +152,24 @@ async function findRefundable(tx: Tx, order: OrderRow): Promise<Refundable> {
   const owed = await findOwedToAccount(tx, order.id)
   if (!owed) throw new AppError('ORDER_STATE_INVALID')
   return { paymentUid: owed.paymentUid, left: owed.amount, needsAccount: true, isOwed: true }
+}
+
+/**
+ * Won that an administrator refunds: not what a change of the plan has credited.
+ * @param wanted undefined for everything that is left
+ * @throws AppError ORDER_NOT_REFUNDABLE, AMOUNT_EXCEEDS_PAID
+ */
+async function amountOf(
+  tx: Tx,
+  order: OrderRow,
+  { left, isOwed }: Pick<Refundable, 'left' | 'isOwed'>,
+  wanted: number | undefined,
+): Promise<number> {
+  const credited = isOwed ? 0 : ((await creditTaken(tx, order)) ?? 0)
+  if (credited > 0 && credited >= left) throw new AppError('ORDER_NOT_REFUNDABLE')
+  const amount = wanted ?? left - credited
+  if (amount > left - credited) throw new AppError('AMOUNT_EXCEEDS_PAID')
+  return amount
 }
 
 type RefundRequest = {
@@ -284,6 +301,8 @@ async function assertRefundable(
   if (now().getTime() > until || order.refundedAmount > 0 || (await isUsed(tx, order))) {
     throw new AppError('ORDER_NOT_REFUNDABLE')
   }
+  // A plan that was changed has been credited.
+  if ((await creditTaken(tx, order)) !== null) throw new AppError('ORDER_NOT_REFUNDABLE')
 }
 
 /** Reversed uses do not count; for a renewal only those of the period that it paid, and of later ones, count. */

@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { shareLockCaller } from '../member/queries.ts'
-import { newOrder } from '../order/create.ts'
+import { announceAmount, newOrder } from '../order/create.ts'
 import { describeOrder } from '../order/describe.ts'
 import { assertNotHeld } from '../order/held-product.ts'
 import { addOrder, assertFewOpen } from '../order/queries.ts'
@@ -27,7 +27,10 @@ import { assertBetweenCharges } from './between-charges.ts'
 const quoteOp = contract.orders.getMyProductChange
 const memberOp = contract.orders.changeMyProduct
 const adminOp = contract.orders.changeUserProductPlan
-type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'providers'>
+type Deps = Pick<
+  Ctx,
+  'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'providers'
+>
 
 const notASubscription = {
   path: 'productId',
@@ -87,7 +90,7 @@ export async function changeMyProduct(
   if (stored) return stored
   const withdraws = (await productIdOf(ctx.db.read, id, memberId)) === productId && when === 'periodEnd'
   const plan = withdraws ? null : await getPlan(ctx, productId, caller)
-  return withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
+  const changed = await withIdempotency(ctx.db, ctx.idempotencySecret, memberOp, input, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
     const now = ctx.now()
     const found = await lockChangeable(tx, id, now, memberId)
@@ -97,6 +100,8 @@ export async function changeMyProduct(
     await assertFewOpen(tx, memberId, ctx.openOrdersLimit)
     return { userProduct: toUserProduct(found), order: await describeOrder(tx, ctx.paymentWindow, order) }
   })
+  if (changed.order) announceAmount(ctx, changed.order)
+  return changed
 }
 
 /** Changes a member's subscription to another plan when its period ends, by an administrator. */

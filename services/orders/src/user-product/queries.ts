@@ -223,10 +223,10 @@ function subscriptionOf(row: UserProductRow): Subscription | null {
 export const isPaused = ({ state, dueAt, pausedAt }: Pick<UserProductRow, 'state' | 'dueAt' | 'pausedAt'>): boolean =>
   state === 'Unavailable' && dueAt === null && pausedAt !== null
 
-/** The end of the periods to which the member of a renewing subscription agreed; null if the current one is the last, or later. */
+/** The end of the periods to which the member of a renewing subscription agreed; null in its trial, in the last one, and later. */
 export function committedUntilOf(row: UserProductRow): Date | null {
   const { planTerms, periodsPaid, billingMonths, endsAt, nextBillingAt } = row
   const left = (planTerms?.commitmentPeriods ?? 0) - periodsPaid
-  if (left <= 0 || billingMonths === null || endsAt === null || nextBillingAt === null) return null
+  if (periodsPaid === 0 || left <= 0 || billingMonths === null || endsAt === null || nextBillingAt === null) return null
   return monthsAfter(endsAt, left * billingMonths)
 }

@@ -17,7 +17,7 @@ import { text } from './copy.ts'
 
 type Sale = CallInput<'orders', 'sellProduct'>
 type ReceiptKind = 'none' | 'personal' | 'corporate'
-const names = ['productId', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
+const names = ['productId', 'amount', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
 type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
@@ -34,6 +34,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const keyFor = useIdempotencyKey()
   const id = useId()
   const [productId, setProductId] = useState('')
+  const [isFirst, setIsFirst] = useState(true)
   const [carId, setCarId] = useState('')
   const [method, setMethod] = useState<CounterMethod>('cash')
   const [receipt, setReceipt] = useState<ReceiptKind>('none')
@@ -52,6 +53,8 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const form = useFaultFocus(found, failure)
   const onSale = products.data?.filter(({ onSale: is, price }) => is && price > 0)
   const product = onSale?.find((each) => each.id === productId)
+  const firstPrice = product?.firstPeriodPrice ?? null
+  const amount = isFirst && firstPrice !== null ? firstPrice : product?.price
   const car = cars.data?.find((each) => each.id === carId)
   const hasReceipt = method !== 'cardTerminal' && receipt !== 'none'
   const loading = [products, stores, cars].find(({ error }) => error !== null)
@@ -65,7 +68,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
       productId,
       storeId: textIn('storeId'),
       method,
-      amount: product?.price ?? 0,
+      amount: amount ?? 0,
       ...(carId !== '' && { carId }),
       ...(method === 'cardTerminal' && { approvalNumber: textIn('approvalNumber') }),
       ...(hasReceipt && { cashReceipt: { kind: receipt, identifier: textIn('identifier') } }),
@@ -96,6 +99,18 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
             ))}
           </select>
         </Field>
+        {product !== undefined && firstPrice !== null && (
+          <Field id={`${id}-amount`} label={text.amount} fault={faultIn('amount')}>
+            <select
+              {...inField(`${id}-amount`, faultIn('amount'))}
+              value={isFirst ? 'first' : 'later'}
+              onChange={(event) => setIsFirst(event.target.value === 'first')}
+            >
+              <option value="first">{text.firstAmount(wonOf(firstPrice))}</option>
+              <option value="later">{text.laterAmount(wonOf(product.price))}</option>
+            </select>
+          </Field>
+        )}
         <Field id={`${id}-car`} label={text.car} fault={faultIn('carId')}>
           <select
             {...inField(`${id}-car`, faultIn('carId'))}
@@ -186,7 +201,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
         {loading && <Failure title={copy.failures.list} cause={loading.error} retry={() => void loading.refetch()} />}
         <FormActions
           {...{ busy, failure, onClose }}
-          confirm={text.confirm(product === undefined ? undefined : wonOf(product.price))}
+          confirm={text.confirm(amount === undefined ? undefined : wonOf(amount))}
         />
       </form>
     </Dialog>

@@ -1531,11 +1531,11 @@ export interface OrdersClient {
    *
    * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
-   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or the member has none for a subscription that costs nothing at first.
    * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
    * - `ALREADY_SUBSCRIBED`: The member has bought this subscription with another order.
    * - `FREE_PRODUCT_LIMIT`: The order is free, and the member has got this product with another order.
-   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded; money that still arrives is refunded.
+   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that still arrives is refunded.
    * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
    * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
    * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
@@ -1563,7 +1563,7 @@ export interface OrdersClient {
    * arrived after its end.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
-   * - `ORDER_NOT_REFUNDABLE`: The product was used or sold at a counter, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
+   * - `ORDER_NOT_REFUNDABLE`: The product was used, sold at a counter or changed to another plan, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
@@ -1638,8 +1638,8 @@ export interface OrdersClient {
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false. `cancelApprovalNumber` is missing for a sale by card terminal, or given for any other order.
-   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`).
-   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount.
+   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`), or a change of plan has credited what is left.
+   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount, less the credit of a change of plan.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
@@ -1740,7 +1740,7 @@ export interface OrdersClient {
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
-   * - `AMOUNT_MISMATCH`: `amount` is not the current price of the product.
+   * - `AMOUNT_MISMATCH`: `amount` is not what the product costs the member at the moment (in `details`).
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
    * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
    * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.
