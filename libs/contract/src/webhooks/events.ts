@@ -81,7 +81,7 @@ export const webhookEvents = {
   },
   'gate.decision': {
     summary:
-      'Whether a gate opens for a car, as its recognizer gets it. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
+      'Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
     data: AddressedGateDecision,
   },
   'product.used': { summary: 'A visit has used a product', data: WebhookUse },
