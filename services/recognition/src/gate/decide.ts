@@ -26,7 +26,7 @@ import { decideGate, type GateAnswer } from './rules.ts'
  * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event is
  * redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
  *
- * Partners get an event of the same answer once in five minutes: a car that stands in view would otherwise fill EVENTS.
+ * Partners get an event of the same answer once in five minutes: a car that stays in view would otherwise fill EVENTS.
  */
 
 /** Milliseconds for which a decision may be acted upon: a driver waits no longer, and another car may be there. */
