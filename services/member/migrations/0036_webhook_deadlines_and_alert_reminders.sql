@@ -1,7 +1,5 @@
 -- Until when a delivery is of use, such as the decision about a gate: it is not sent after that. Null without a deadline.
 alter table webhook_deliveries add column expires_at timestamptz(3);
-create index webhook_deliveries_deadline on webhook_deliveries (endpoint_id, expires_at)
-  where state = 'waiting' and expires_at is not null;
 
 -- After how many hours an alert that is still open is reported again; null: never.
 alter table alert_rules add column repeat_hours integer check (repeat_hours between 1 and 168);

@@ -187,13 +187,24 @@ test('the decision of a gate is sent as its recognizer gets it, once, and overta
   await using receiver = await startReceiver()
   const id = await registerAt(receiver, ['visit.created', 'gate.decision'])
   let fails = true
-  receiver.respond = ({ type }, response) => response.writeHead(fails && type !== 'gate.decision' ? 503 : 204).end()
+  const open: { fail(): void }[] = []
+  receiver.respond = ({ type }, response) => {
+    if (fails && type !== 'gate.decision') open.push({ fail: () => response.writeHead(503).end() })
+    else response.writeHead(204).end()
+  }
   const visit = visitOf()
   await record(visit, ...Array.from({ length: 20 }, () => visitOf()))
-  await expect.poll(async () => (await find(id))?.failingSince).not.toBeNull()
-  const { memberId: _ofVisit, decidedAt: _at, ...data } = await decide({ visitId: visit.id })
+  await expect.poll(() => open).toHaveLength(8) // as many as an endpoint gets at the same time
   const decisions = () => receiver.received.filter(({ type }) => type === 'gate.decision').map((each) => each.data)
-  await expect.poll(decisions, { timeout: 10_000 }).toEqual([data])
+  await decide()
+  await expect.poll(decisions).toHaveLength(1)
+  for (const each of open) each.fail()
+  await expect.poll(async () => (await find(id))?.failingSince).not.toBeNull()
+  await expect.poll(async () => (await tries(id)).length).toBe(9)
+  await member.backend.sql`
+    update member.webhook_endpoints set failures = 9, run_at = now() + interval '5 minutes' where id = ${id}`
+  const { memberId: _ofVisit, decidedAt: _at, ...data } = await decide({ visitId: visit.id })
+  await expect.poll(() => decisions().slice(1)).toEqual([data])
   await publish('recognition.gatesDecided', { decisions: [{ ...data, memberId: null, decidedAt: at }] })
   fails = false
   receiver.received = []
@@ -243,6 +254,17 @@ test('a decision is not sent after its deadline, however long the name takes, an
   await expect.poll(() => tries(id)).toMatchObject([{ status: null, error: 'expired' }])
   expect(receiver.received).toEqual([])
   expect(await find(id)).toMatchObject({ failingSince: null, waiting: 0 })
+})
+
+test('a decision that was sent and got no response until its deadline counts as a failure, and is not sent again', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver, ['gate.decision'])
+  receiver.respond = () => undefined
+  await decide({ expiresAt: new Date(Date.now() + 1_500).toISOString() })
+  await expect.poll(() => tries(id), { timeout: 5_000 }).toMatchObject([{ status: null, error: 'timeout' }])
+  await passDelays()
+  await expect.poll(async () => await find(id)).toMatchObject({ failingSince: expect.any(String), waiting: 0 })
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('one endpoint that never answers delays no other, and gets few requests', async () => {

@@ -165,6 +165,38 @@ test('a purchase at the gate opens it; a read after the decision has expired get
   expect(about('13가1301')[2]).toMatchObject({ visitId: visitOf('13가1301'), open: true, version: 3 })
 })
 
+test('a car that stands in view gets decisions, and partners the same one once in five minutes', async () => {
+  await list('13가1302', 'vip')
+  const expire = async (ago: string) => {
+    await recognition.backend.sql`
+      update recognition.gate_reads set expires_at = now() - ${ago}::interval where visit_id = ${visitOf('13가1302')}`
+    await read('13가1302')
+  }
+  await read('13가1302')
+  for (let n = 0; n < 3; n += 1) await expire('1 millisecond')
+  await expire('6 minutes')
+  await expect.poll(() => about('13가1302').map(({ version }) => version)).toEqual([1, 2, 3, 4, 5])
+  const forPartners = () => emitted.filter(({ carNumber }) => carNumber === '13가1302')
+  await expect.poll(() => forPartners().at(-1)?.version).toBe(5)
+  // The time of the clock can change once meanwhile, 20 seconds after which the decisions count as of the one before.
+  const sinceChange = Date.parse(forPartners().at(-1)?.decidedAt ?? '') % 300_000
+  const expected = sinceChange < 25_000 ? expect.arrayContaining([1, 5]) : [1, 5]
+  expect(forPartners().map(({ version }) => version)).toEqual(expected)
+})
+
+test('the versions of a visit that lasts longer than its row at the gate go on above those before', async () => {
+  await list('13가1303', 'vip')
+  await read('13가1303')
+  await expect.poll(() => about('13가1303')).toMatchObject([{ version: 1 }])
+  const { sql } = recognition.backend
+  await sql`delete from recognition.gate_reads where visit_id = ${visitOf('13가1303')}`
+  await sql`update recognition.visits set id = uuidv7('-2 hours') where id = ${visitOf('13가1303')}`
+  const before = Math.floor(Date.now() / 1_000)
+  await read('13가1303')
+  await expect.poll(() => about('13가1303')).toHaveLength(2)
+  expect(about('13가1303')[1]?.version).toBeGreaterThan(before)
+})
+
 test('a corrected plate and a changed list decide again about the same visit', async () => {
   await list('14가1402', 'staff')
   await read('14가1401')
@@ -269,9 +301,21 @@ test('a recognizer with a gate receives the expected plates, signed with the has
     return { open: plates.filter((each) => has(open, each)), blocked: plates.filter((each) => has(blocked, each)) }
   }
   const blocked = ['21가2102']
+  /** Twenty seconds after the last list another one is due. */
+  const pass = () => recognition.backend.sql`
+    update recognition.devices set expected_sent_at = expected_sent_at - interval '20 seconds' where id = ${id}`
   const { id: listed } = await list('21가2105', 'vip') // of all stores
   await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2104', '21가2105'], blocked })
+  const sent = messages.length
   await admin.call(deleteListedPlate, { id: listed })
+  await admin.call(updateGate, { id: storeId, whenUnavailable: 'open' }) // many changes are one list
+  const dueIn = await recognition.backend.sql<{ seconds: number }[]>`
+    select extract(epoch from expected_sent_at + interval '10 minutes' - now())::integer as seconds
+    from recognition.devices where id = ${id}`
+  expect(dueIn[0]?.seconds).toBeGreaterThan(0)
+  expect(dueIn[0]?.seconds).toBeLessThanOrEqual(20)
+  expect(messages).toHaveLength(sent)
+  await pass()
   await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2104'], blocked })
   const { payload = '', signature } = messages.at(-1) ?? {}
   expect(signature).toBe(hmac(`list ${payload}`).toString('hex'))
@@ -286,6 +330,7 @@ test('a recognizer with a gate receives the expected plates, signed with the has
   expect(Date.parse(fields.expiresAt) - Date.now()).toBeLessThanOrEqual(86_400_000)
   expect(payload).not.toContain('21가')
   ofProducts = undefined
+  await pass()
   await list('21가2106', 'vip', { storeId })
   await expect.poll(newest).toEqual({ open: ['21가2101', '21가2103', '21가2106'], blocked }) // those who came, and lists
   await other.connection.close()

@@ -41,8 +41,8 @@ const tried = {
   error: Nullable(
     Type.Enum([...webhookErrors], {
       description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response within ten
-        seconds; name: the name has no address; address: the name has an address that is not of the Internet; connection: no
-        connection, or no valid certificate; expired: the event was of no use any more, and is not tried again`,
+        seconds, or until the event was of no use any more; name: the name has no address; address: the name has an address that is not of the Internet; connection: no
+        connection, or no valid certificate; expired: it was not sent, because it was of no use any more`,
     }),
   ),
   response: Nullable(Type.String({ description: 'The first bytes of the response', examples: ['ok'] })),

@@ -56,6 +56,10 @@ const WebhookAlert = Type.Object({
   count: Type.Integer({ minimum: 1, examples: [2] }),
   openedAt: Instant,
   closedAt: Nullable(Instant),
+  repeated: Type.Boolean({
+    description: 'The alert was reported before, and more is affected or it is still open',
+    examples: [false],
+  }),
 })
 const WebhookMember = Type.Object({ memberId: Id })
 
@@ -81,7 +85,7 @@ export const webhookEvents = {
   },
   'gate.decision': {
     summary:
-      'Whether a gate opens for a car, as its recognizer gets it. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
+      'Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
     data: AddressedGateDecision,
   },
   'product.used': { summary: 'A visit has used a product', data: WebhookUse },
@@ -98,7 +102,7 @@ export const webhookEvents = {
   'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
   'alert.opened': {
     summary:
-      'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline; again if more is affected',
+      'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder',
     data: WebhookAlert,
   },
   'alert.closed': { summary: 'The cause of such an alert has ended', data: WebhookAlert },

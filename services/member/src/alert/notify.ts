@@ -23,7 +23,7 @@ export async function notify(
     ...opened.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.opened' as const })),
     ...again.filter(isForPartners).map((alert) => {
       const at = alert.notifiedAt.toISOString()
-      return { ...factOfAlert(alert), type: 'alert.opened' as const, distinction: at, at }
+      return { ...factOfAlert(alert, true), type: 'alert.opened' as const, distinction: at, at }
     }),
     ...closed.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.closed' as const })),
   ])
@@ -46,17 +46,21 @@ export async function notify(
 const isForPartners = ({ channels }: AlertRow) => channels.includes('webhook')
 
 /** What partners get to know of an alert. */
-export const factOfAlert = ({
-  id,
-  kind,
-  storeId,
-  count,
-  openedAt,
-  closedAt,
-}: Pick<AlertRow, 'id' | 'kind' | 'storeId' | 'count' | 'openedAt' | 'closedAt'>) => ({
+export const factOfAlert = (
+  {
+    id,
+    kind,
+    storeId,
+    count,
+    openedAt,
+    closedAt,
+  }: Pick<AlertRow, 'id' | 'kind' | 'storeId' | 'count' | 'openedAt' | 'closedAt'>,
+  repeated = false,
+) => ({
   ...{ key: id, distinction: '', at: (closedAt ?? openedAt).toISOString() },
   data: {
     ...{ alertId: id, kind, storeId, count, openedAt: openedAt.toISOString() },
     closedAt: closedAt?.toISOString() ?? null,
+    repeated,
   },
 })

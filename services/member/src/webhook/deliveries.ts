@@ -11,6 +11,8 @@ type Db = Pick<Database, 'transaction'>
 const lease = 20
 /** Deliveries that a recovery makes due at most. More seldom wait for a retry: an endpoint that fails gets one request at a time. */
 const mostResumed = 5_000
+/** Deliveries with a deadline that a process sends to an endpoint at the same time, beside the others. */
+const mostUrgent = 2
 /** Deliveries that a claim drops at most because their deadline has passed. */
 const mostDropped = 1_000
 /** Failures in a row after which a success is a recovery. After fewer, a delivery that the partner refuses keeps its own delays. */
@@ -31,37 +33,46 @@ export type Claim = {
   deliveries: ClaimedDelivery[]
 }
 
-/** The endpoints with a delivery that can begin. */
-export async function listDueEndpoints(read: Pick<Reader, 'execute'>): Promise<string[]> {
-  const rows = await read.execute<{ id: string }>(sql`
-    select e.id from ${webhookEndpoints} e
-    where e.disabled_at is null and e.run_at <= now() and exists (
-      select from ${webhookDeliveries} d where d.endpoint_id = e.id and d.state = 'waiting' and d.run_at <= now()
-    )`)
-  return rows.map(({ id }) => id)
+/** Deliveries of an endpoint that wait for each other's requests: those with a deadline, or the others. */
+export type Lane = { endpointId: string; isUrgent: boolean }
+
+/** The lanes with a delivery that can begin, urgent ones first. A pause of an endpoint does not hold those. */
+export async function listDueLanes(read: Pick<Reader, 'execute'>): Promise<Lane[]> {
+  const withDue = (which: SQL) => sql`${webhookEndpoints} e
+    where e.disabled_at is null and exists (
+      select from ${webhookDeliveries} d where d.endpoint_id = e.id and d.state = 'waiting' and d.run_at <= now() and ${which}
+    )`
+  return read.execute<Lane>(sql`
+    select e.id as "endpointId", true as "isUrgent" from ${withDue(sql`d.expires_at is not null`)}
+    union all
+    select e.id, false from ${withDue(sql`d.expires_at is null`)} and e.run_at <= now()
+    order by 2 desc`)
 }
 
 /**
  * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Of each key only the first that
  * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered. Those with a deadline
- * overtake the others, and are dropped after it.
- * @param running deliveries of the endpoint that this process sends already
+ * wait for neither a pause nor the others, and are dropped after it.
+ * @param running deliveries of the lane that this process sends already
  * @param most deliveries that it sends at the same time
  */
-export const claimDeliveries = (db: Db, id: string, running: number, most: number): Promise<Claim | undefined> =>
+export const claimDeliveries = (
+  db: Db,
+  { endpointId: id, isUrgent }: Lane,
+  running: number,
+  most: number,
+): Promise<Claim | undefined> =>
   db.transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
       .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.id, id), sql`disabled_at is null and run_at <= now()`))
+      .where(and(eq(webhookEndpoints.id, id), sql`disabled_at is null and (${isUrgent} or run_at <= now())`))
       .for('no key update', { skipLocked: true })
     if (!endpoint) return undefined
-    const free = (endpoint.failures > 0 ? 1 : most) - running
-    if (free <= 0) return undefined
-    await dropExpired(tx, id)
-    const urgent = await claimSome(tx, id, sql`c.expires_at > now()`, free)
-    const others = await claimSome(tx, id, sql`c.expires_at is null`, free - urgent.length)
-    return { endpoint, deliveries: [...urgent, ...others] }
+    if (isUrgent) await dropExpired(tx, id)
+    const free = (isUrgent ? mostUrgent : endpoint.failures > 0 ? 1 : most) - running
+    const which = isUrgent ? sql`c.expires_at > now()` : sql`c.expires_at is null`
+    return { endpoint, deliveries: await claimSome(tx, id, which, free) }
   })
 
 /** Ends due deliveries whose deadline has passed; one that a process is sending ends by its outcome. */
@@ -99,13 +110,13 @@ const claimSome = async (tx: Tx, endpointId: string, which: SQL, free: number): 
 
 /**
  * Stores the outcome of a try. A failed delivery is tried again later, or given up; an endpoint without a success for three days is
- * disabled. One whose deadline has passed is given up, and says nothing about the endpoint.
+ * disabled. One whose deadline has passed is given up, and says nothing about the endpoint unless it was sent.
  * @returns whether this try disabled it
  */
 export const storeOutcome = (
   db: Db,
   endpointId: string,
-  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+  { id, attempts, expiresAt }: Pick<ClaimedDelivery, 'id' | 'attempts' | 'expiresAt'>,
   outcome: WebhookTry,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -113,7 +124,7 @@ export const storeOutcome = (
     // Before the delivery: other transactions lock an endpoint first, too.
     const isExpired = outcome.error === 'expired'
     const failing = isDelivered ? await noteSuccess(tx, endpointId) : await lockEnabled(tx, endpointId)
-    const isGivenUp = isExpired || attempts >= mostAttempts
+    const isGivenUp = isExpired || attempts >= mostAttempts || (expiresAt !== null && expiresAt <= Date.now())
     const change = isDelivered ? ended('delivered') : isGivenUp ? ended('failed') : nextTry(attempts)
     // Nothing if it was deleted, or sent by another process after the end of the lease.
     const kept = await tx.execute(sql`
@@ -123,7 +134,7 @@ export const storeOutcome = (
       insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
       select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
       returning id`)
-    return failing !== undefined && !isExpired && kept.length > 0 && noteFailure(tx, failing)
+    return failing !== undefined && !isExpired && kept.length > 0 && noteFailure(tx, failing, expiresAt !== null)
   })
 
 const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
@@ -156,13 +167,16 @@ async function lockEnabled(tx: Tx, id: string): Promise<WebhookEndpointRow | und
   return endpoint
 }
 
-/** Requests that were sent together fail together: only the first of them lengthens the pause. */
-async function noteFailure(tx: Tx, { id, failures }: WebhookEndpointRow): Promise<boolean> {
+/**
+ * Requests that were sent together fail together: only the first of them lengthens the pause. An urgent one does not: it is sent
+ * in the pause, too, and a partner that refuses those alone would get nothing else.
+ */
+async function noteFailure(tx: Tx, { id, failures }: WebhookEndpointRow, isUrgent: boolean): Promise<boolean> {
   const [changed] = await tx.execute<{ disabled: boolean }>(sql`
     update ${webhookEndpoints} set
       failing_since = coalesce(failing_since, now()),
       failures = case when run_at <= now() then failures + 1 else failures end,
-      run_at = case when run_at <= now()
+      run_at = case when run_at <= now() and not ${isUrgent}
         then now() + make_interval(secs => ${endpointPause(failures + 1)}::integer) else run_at end,
       disabled_at = case when failing_since <= now() - interval '3 days' then now() end,
       disabled_reason = case when failing_since <= now() - interval '3 days' then 'failing' end

@@ -59,6 +59,7 @@ export async function sendWebhook(
   const timeLeft = (request.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now()
   if (timeLeft <= 0) return { status: null, error: 'expired', response: null, milliseconds: 0 }
   const signal = AbortSignal.timeout(Math.min(tryTimeout, timeLeft))
+  let isSent = false
   const ended = (outcome: Omit<WebhookTry, 'milliseconds'>) => ({
     ...outcome,
     milliseconds: Math.round(performance.now() - began),
@@ -66,14 +67,16 @@ export async function sendWebhook(
   try {
     const url = new URL(request.url)
     const permitted = await permittedAddresses(url, addresses, resolveName, signal)
-    const response = await post(url, request, permitted, signal)
+    const response = await post(url, request, permitted, signal, () => {
+      isSent = true
+    })
     const { statusCode: status = 0 } = response
     const isRedirect = status >= 300 && status < 400
     const error = status >= 200 && status < 300 ? null : isRedirect ? 'redirect' : 'status'
     return ended({ status, error, response: await firstBytes(response) })
   } catch (err) {
     const error = signal.aborted
-      ? timeLeft < tryTimeout
+      ? timeLeft < tryTimeout && !isSent
         ? 'expired'
         : 'timeout'
       : err instanceof RefusedError
@@ -116,6 +119,7 @@ function post(
   { id, body, secrets }: WebhookRequest,
   addresses: readonly string[],
   signal: AbortSignal,
+  onSent: () => void,
 ): Promise<IncomingMessage> {
   const at = new Date()
   const headers = {
@@ -130,6 +134,7 @@ function post(
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     request(url, { method: 'POST', headers, lookup, signal, agent: false })
+      .on('finish', onSent)
       .on('response', resolve)
       .on('error', reject)
       .on('close', () => reject(new Error('closed without a response')))

@@ -2,11 +2,14 @@ import type { Database } from '@kingcar/db'
 import { fault, type Logger, type SecretBox } from '@kingcar/runtime'
 import { type Lanes, startLanes } from '../task/lanes.ts'
 import type { AddressPolicy } from './address.ts'
-import { type Claim, type ClaimedDelivery, claimDeliveries, listDueEndpoints, storeOutcome } from './deliveries.ts'
+import { type Claim, type ClaimedDelivery, claimDeliveries, listDueLanes, storeOutcome } from './deliveries.ts'
 import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 
-/** Requests of one endpoint at the same time. */
+/** Requests of one endpoint at the same time, without those that have a deadline. */
 const mostOfEndpoint = 8
+
+/** What the name of a lane of deliveries with a deadline has after the id of the endpoint. */
+const urgentLane = ' urgent'
 
 export type WebhookDeps = {
   db: Pick<Database, 'transaction' | 'read'>
@@ -17,12 +20,18 @@ export type WebhookDeps = {
 
 type Work = { endpoint: Claim['endpoint']; delivery: ClaimedDelivery }
 
-/** Sends due deliveries until it is disposed. Each endpoint has requests of its own. */
+/** Sends due deliveries until it is disposed. Each endpoint has requests of its own, and deliveries with a deadline have, too. */
 export function startWebhookWorker(deps: WebhookDeps, log: Logger): Lanes {
   const { db } = deps
 
-  async function claim(id: string, running: number, most: number): Promise<Work[]> {
-    const claimed = await claimDeliveries(db, id, running, most)
+  const listDue = async () =>
+    (await listDueLanes(db.read)).map(({ endpointId, isUrgent }) =>
+      isUrgent ? `${endpointId}${urgentLane}` : endpointId,
+    )
+
+  async function claim(name: string, running: number, most: number): Promise<Work[]> {
+    const lane = { endpointId: name.replace(urgentLane, ''), isUrgent: name.endsWith(urgentLane) }
+    const claimed = await claimDeliveries(db, lane, running, most)
     return claimed?.deliveries.map((delivery) => ({ endpoint: claimed.endpoint, delivery })) ?? []
   }
 
@@ -39,8 +48,9 @@ export function startWebhookWorker(deps: WebhookDeps, log: Logger): Lanes {
 
   return startLanes(
     {
-      ...{ name: 'webhook-poll', most: mostOfEndpoint, listDue: () => listDueEndpoints(db.read), claim, run: deliver },
-      onFailure: (err, endpointId) => log.warn({ err, endpointId }, 'webhook outcome not stored'),
+      ...{ name: 'webhook-poll', most: mostOfEndpoint, listDue, claim, run: deliver },
+      onFailure: (err, lane) =>
+        log.warn({ err, endpointId: lane.replace(urgentLane, '') }, 'webhook outcome not stored'),
     },
     log,
   )

@@ -74,12 +74,12 @@ async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
       select last_read_at from visits where store_id = s.store_id and merged_into is null
       order by first_read_at desc, id desc limit 1
     ) v on true
-    order by v.last_read_at nulls first limit ${mostAttentionStores}`)
-  const items = rows.map(({ storeId, lastReadAt }): AttentionPartItem => {
+    order by v.last_read_at nulls first limit ${mostAttentionStores + 1}`)
+  const items = rows.slice(0, mostAttentionStores).map(({ storeId, lastReadAt }): AttentionPartItem => {
     const since = lastReadAt === null ? null : new Date(lastReadAt).toISOString()
     return { kind: 'silentStores', storeId, count: 1, examples: [], since }
   })
-  return { items }
+  return { items, truncated: rows.length > mostAttentionStores ? ['silentStores'] : [] }
 }
 
 async function doubtfulReads({ db, settings }: Deps, stores: Caller['stores']): Items {

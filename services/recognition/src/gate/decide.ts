@@ -25,6 +25,8 @@ import { decideGate, type GateAnswer } from './rules.ts'
  *
  * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event is
  * redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
+ *
+ * Partners get an event of the same answer once in five minutes: a car that stays in view would otherwise fill EVENTS.
  */
 
 /** Milliseconds for which a decision may be acted upon: a driver waits no longer, and another car may be there. */
@@ -33,6 +35,8 @@ const validMs = 20_000
 const maxReadAgeMs = 60_000
 /** Milliseconds after the last read at a gate for which it is decided again; orders grants a product the same time. */
 const atGateMs = 10 * 60_000
+/** Milliseconds. In each such time of the clock partners get the same answer about a car at most once. */
+const partnersEveryMs = 5 * 60_000
 /** Milliseconds between two notes that the same car is still there. */
 const noteEveryMs = 5_000
 
@@ -189,6 +193,13 @@ const carsAtGates = (which: SQL) => sql`
   where ${which} and k.read_at > to_timestamp(${Date.now() - atGateMs}::double precision / 1000)
     and (v.left_at is null or v.left_at < k.read_at)`
 
+/**
+ * A visit can last longer than its row here, which is deleted an hour after the last read: of an older visit versions go on
+ * from the time, which is above all that were counted.
+ */
+const firstVersion = sql`case when uuid_extract_timestamp(c.visit_id) > now() - interval '30 minutes'
+  then 0 else extract(epoch from now())::integer end`
+
 const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
   tx.execute<Car>(sql`
     select c.visit_id as "visitId", c.device_id as "deviceId", ${ms('read_at', 'c')} as "readAt", c.again, v.store_id as "storeId",
@@ -200,7 +211,7 @@ const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
         select coalesce(json_agg(l.kind order by l.store_id nulls last), '[]') from listed_plates l
         where ${isListed(sql`v.car_number`, sql`v.store_id`)}
       ) as lists,
-      k.open, k.reason, coalesce(k.version, 0) as version, ${ms('expires_at', 'k')} as "expiresAt",
+      k.open, k.reason, coalesce(k.version, ${firstVersion}) as version, ${ms('expires_at', 'k')} as "expiresAt",
       ${ms('read_at', 'k')} as "notedAt"
     from (${cars}) c join visits v on v.id = c.current_id join devices d on d.id = c.device_id left join gates g on g.store_id = v.store_id
     left join gate_reads k on k.visit_id = c.visit_id and k.device_id = c.device_id`)
@@ -219,7 +230,8 @@ async function decideCars(
     const isKnown = answer !== null && answer.open === car.open && answer.reason === car.reason
     const isValid = car.expiresAt !== null && car.expiresAt > now
     const isNew = answer !== null && (!isKnown || (isRead && !isValid))
-    return { car, answer, isNew, isRepeated: isKnown && isValid && car.again }
+    const isTold = isKnown && timeOf(now) === timeOf((car.expiresAt ?? 0) - validMs)
+    return { car, answer, isNew, isTold, isRepeated: isKnown && isValid && car.again }
   })
   const isNoted = ({ readAt, notedAt }: Car) => notedAt !== null && readAt - notedAt < noteEveryMs
   const written = decided.filter(({ car, isNew }) => isNew || (isRead && !isNoted(car)))
@@ -236,21 +248,24 @@ async function decideCars(
       on conflict (visit_id, device_id) do update
       set read_at = greatest(k.read_at, excluded.read_at), open = excluded.open,
         reason = excluded.reason, version = greatest(k.version, excluded.version), expires_at = excluded.expires_at`)
-  const due = decided.flatMap(({ car, answer, isNew, isRepeated }) => {
+  const due = decided.flatMap(({ car, answer, isNew, isTold, isRepeated }) => {
     if (answer === null || !(isNew || isRepeated)) return []
     const version = isNew ? car.version + 1 : car.version
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
     const { storeId, deviceId, memberId } = car
-    const readAt = isNew && (isRead || car.version === 0) ? car.readAt : null
-    return [{ isNew, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
+    const readAt = isNew && (isRead || car.open === null) ? car.readAt : null
+    const isForPartners = isNew && !isTold // a repeated one was emitted with its row
+    return [{ isForPartners, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
   await emitDecisions(
     tx,
-    due.filter(({ isNew }) => isNew),
+    due.filter(({ isForPartners }) => isForPartners),
     now,
-  ) // a repeated one was emitted with its row
+  )
   return due
 }
+
+const timeOf = (at: number) => Math.floor(at / partnersEveryMs)
 
 /** Emits decisions for partners. */
 async function emitDecisions(tx: Tx, decided: readonly AddressedDecision[], now: number): Promise<void> {

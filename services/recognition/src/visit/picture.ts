@@ -10,7 +10,7 @@ export type Picture = Pick<VisitRow, 'imageId' | 'boundingBox'>
 export const unpictured: Picture = { imageId: null, boundingBox: null }
 
 /** Number of reads of a visit that are considered: a car that parks for a day has thousands, and is seen best when it arrives. */
-const maxConsidered = 100
+const maxConsidered = 20
 
 /**
  * The images of visits by their ids: of the first accepted reads the one read with the highest confidence, as this decides

@@ -98,7 +98,7 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
-  /** Whether a gate opens for a car, as its recognizer gets it. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
+  /** Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
   'gate.decision': {
     /** UUIDv7 */
     storeId: string
@@ -286,7 +286,7 @@ export type WebhookData = {
     /** The larger one is newer */
     version: number
   }
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline; again if more is affected */
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder */
   'alert.opened': {
     /** UUIDv7 */
     alertId: string
@@ -296,6 +296,8 @@ export type WebhookData = {
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
     closedAt: string | null
+    /** The alert was reported before, and more is affected or it is still open */
+    repeated: boolean
   }
   /** The cause of such an alert has ended */
   'alert.closed': {
@@ -307,6 +309,8 @@ export type WebhookData = {
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
     closedAt: string | null
+    /** The alert was reported before, and more is affected or it is still open */
+    repeated: boolean
   }
   /** A member has joined */
   'member.joined': {
