@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { parseResponse } from '../exchange.ts'
+import { afterWrite, parseResponse } from '../exchange.ts'
 import {
   type BillingKey,
   type Payment,
@@ -131,7 +131,7 @@ export function createPortOneV2Provider(
       const body = { billingKey: customerUid, orderName: name, amount: { total: amount }, currency: 'KRW', customer }
       const path = `${paymentPath(orderUid)}/billing-key`
       await call({ method: 'POST', path, body, movesMoney: true, attempt: `charge-${attempt}` })
-      const paid = (await listAttempts(orderUid)).find(({ status, inWindow }) => status === 'paid' && !inWindow)
+      const paid = (await afterWrite(listAttempts(orderUid))).find(({ status, inWindow }) => status === 'paid' && !inWindow)
       if (!paid) throw new ProviderOutcomeUnknown('the provider does not show the payment yet')
       return paid
     },
@@ -173,7 +173,7 @@ export function createPortOneV2Provider(
       const attempt = `issue-${customerUid}`
       const issued = await call({ method: 'POST', path: '/billing-keys', body, movesMoney: true, attempt })
       const { billingKey } = parseResponse(Issued, issued).billingKeyInfo
-      const key = await getKey(call, billingKey)
+      const key = await afterWrite(getKey(call, billingKey))
       if (!key) throw new ProviderOutcomeUnknown('the provider does not show the billing key yet')
       return key
     },
