@@ -238,7 +238,14 @@ describe.each(['v1', 'v2'] as const)('the client of API %s', (api) => {
       await expect(unreadable.issueKey('kc_customer-5', card)).rejects.toThrow(ProviderOutcomeUnknown)
       const key = await provider.findKey('kc_customer-5')
       const orderUid = next()
-      const charge = { orderUid, amount: 5_000, name: '세차', buyerName: '홍길동', buyerTel: '', attempt: 'attempt-6-of-a-test' }
+      const charge = {
+        orderUid,
+        amount: 5_000,
+        name: '세차',
+        buyerName: '홍길동',
+        buyerTel: '',
+        attempt: 'attempt-6-of-a-test',
+      }
       const charged = unreadable.charge({ ...charge, customerUid: key?.customerUid ?? '' })
       await expect(charged).rejects.toThrow(ProviderOutcomeUnknown)
       expect(await provider.listAttempts(orderUid)).toMatchObject([{ status: 'paid' }])
