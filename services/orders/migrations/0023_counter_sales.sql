@@ -49,6 +49,7 @@ create table cash_receipts (
   url text,
   refusal text,
   attempts integer not null default 0,
+  times_lost integer not null default 0,
   sent_at timestamptz,
   try_at timestamptz,
   created_at timestamptz not null

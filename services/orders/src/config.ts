@@ -1,4 +1,4 @@
-import { type PayMethod, payMethods } from '@kingcar/contract'
+import { payMethods } from '@kingcar/contract'
 import { assertEncrypted, ConfigError, readConfig } from '@kingcar/runtime'
 import { serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
@@ -49,7 +49,7 @@ export const Config = Type.Object({
   PORTONE_V2_STORE_ID: Type.String({ default: '', description: 'Id of the store at PortOne, sent to member apps.' }),
   PORTONE_V2_CHANNEL_KEYS: Type.String({
     default: '',
-    description: `Channel keys by method, such as \`card=channel-key-1,kakaopay=channel-key-2\`: ${payMethods.join(', ')}, and billing for cards that are registered (that of card if it is missing).`,
+    description: `Channel keys by method, such as \`card=channel-key-1,kakaopay=channel-key-2\`: ${payMethods.join(', ')}, billing for cards that are registered (that of card if it is missing), and receipt for cash receipts (that of billing if it is missing).`,
   }),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(
     Type.String({
@@ -94,15 +94,14 @@ function isSimulated(url: string): boolean {
   return /^(?:localhost|127\..*|\[::1\])$/.test(hostname) || pathname.startsWith('/dev/')
 }
 
-const channelNames: readonly string[] = [...payMethods, 'billing']
+const channelNames = [...payMethods, 'billing', 'receipt'] as const
+type ChannelName = (typeof channelNames)[number]
 
 /** The channel keys of V2. @throws ConfigError for an unknown method, or one without a key */
-export function channelKeysOf({
-  PORTONE_V2_CHANNEL_KEYS: text,
-}: Config): Partial<Record<PayMethod | 'billing', string>> {
+export function channelKeysOf({ PORTONE_V2_CHANNEL_KEYS: text }: Config): Partial<Record<ChannelName, string>> {
   if (text === '') return {}
   const pairs = text.split(',').map((pair) => /^(\w+)=([\w-]+)$/.exec(pair.trim())?.slice(1) ?? [])
-  const wrong = pairs.some(([name = '']) => !channelNames.includes(name))
+  const wrong = pairs.some(([name = '']) => !channelNames.some((known) => known === name))
   if (wrong) throw new ConfigError(`PORTONE_V2_CHANNEL_KEYS has to be method=key, with: ${channelNames.join(', ')}`)
   return Object.fromEntries(pairs)
 }

@@ -13,7 +13,7 @@ export type PaymentWindow = {
   readonly impCode: string
   readonly channelKey: string
   readonly current: Api
-  readonly v2: { readonly storeId: string; readonly channelKeys: Partial<Record<PayMethod | 'billing', string>> }
+  readonly v2: { readonly storeId: string; readonly channelKeys: Partial<Record<PayMethod, string>> }
 }
 
 /** Starts a background job immediately, instead of at its next interval. */

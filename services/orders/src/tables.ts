@@ -360,6 +360,8 @@ export const cashReceipts = pgTable('cash_receipts', {
   url: text(),
   refusal: text(),
   attempts: integer().notNull().default(0),
+  /** Times that the provider answered that it does not know it long after it was sent. */
+  timesLost: integer('times_lost').notNull().default(0),
   sentAt: instant('sent_at'),
   tryAt: instant('try_at'),
   createdAt: instant('created_at').notNull(),

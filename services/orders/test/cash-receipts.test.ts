@@ -1,7 +1,7 @@
 import { contract, type Input, seoulDate } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { codeOf, type TestMember } from './orders-service.ts'
+import { codeOf, startTestOrders, type TestMember } from './orders-service.ts'
 import { op, providerBeforeAll } from './orders-with-provider.ts'
 
 const { sellProduct, issueCashReceipt, listCounterCars } = contract.orders
@@ -80,6 +80,11 @@ test('a card terminal gets no receipt, and a business without a car is not kept'
   expect(await codeOf(sell({ remembersBusiness: true }))).toBe('VALIDATION_FAILED')
 })
 
+test('without an account at the provider no receipt is accepted', async () => {
+  await using none = await startTestOrders()
+  expect(await codeOf(none.call(sellProduct, sale()))).toBe('VALIDATION_FAILED')
+})
+
 test.each([
   ['was lost', { work: true, answer: 'drop' }],
   ['never arrived', { work: false, answer: 'drop' }],
@@ -93,6 +98,22 @@ test.each([
   await refund(orderId)
   await settled(orderId, { state: 'cancelled' })
   expect(atProvider(merchantUid)).toMatchObject({ valid: [], all: { length: 1 } })
+})
+
+test('an outage of any length drops no receipt', async () => {
+  money.provider.misbehave({ path: '/receipts/external/*', calls: null, work: false, answer: 'drop' })
+  const { orderId } = await sell()
+  const { sql } = money.orders.backend
+  await waitFor(async () =>
+    expect(
+      await sql`select attempts from orders.cash_receipts where order_id = ${orderId} and state = 'sent'`,
+    ).toMatchObject([{ attempts: 2 }]),
+  )
+  await sql`
+    update orders.cash_receipts set attempts = 40, sent_at = sent_at - interval '1 day', try_at = clock_timestamp()
+    where order_id = ${orderId}`
+  money.provider.behave()
+  await settled(orderId, { state: 'issued' })
 })
 
 test('a refund while the receipt is being issued leaves none', async () => {

@@ -93,6 +93,7 @@ test('a sale is refunded as it was paid, in parts, and a full refund takes the p
     { state: 'Cancel' },
   ])
   expect(await codeOf(refund(sold.orderId))).toBe('ORDER_STATE_INVALID')
+  expect(await sql`select check_at from orders.orders where id = ${sold.orderId}`).toEqual([{ check_at: null }])
   expect(money.provider.ledger().payments.filter(({ merchant_uid }) => merchant_uid === sold.merchantUid)).toEqual([])
 
   const byCard = await sell({ method: 'cardTerminal', approvalNumber: approval() })
@@ -165,4 +166,13 @@ test('nothing is sold at a wrong price, store or car, or to a stranger of the ow
   await sql`insert into orders.member_stores (member_id, store_id) values (${other.id}, ${storeId})`
   expect(await codeOf(sell({ memberId: other.id }, limited))).toBe('none')
   expect(await listCars()).toMatchObject([{ id: other.carId }])
+  // sales of another store's counter are seen, and changed by that store alone
+  const { orderId } = await sell({ memberId: other.id, storeId: elsewhere })
+  const manager = { actor: { ...limited.actor, adminRole: 'manager' } } as const
+  expect(await money.orders.call(op.getOrder, { orderId }, manager)).toMatchObject({ storeId: elsewhere })
+  expect(await codeOf(refund(orderId, {}, { actor: { ...manager.actor, adminRole: 'accountant' } }))).toBe(
+    'ORDER_NOT_FOUND',
+  )
+  const receipt = { orderId, kind: 'personal', identifier: '010-2222-3333' } as const
+  expect(await codeOf(money.orders.call(contract.orders.issueCashReceipt, receipt, limited))).toBe('ORDER_NOT_FOUND')
 })

@@ -108,7 +108,11 @@ describe('both APIs', () => {
     expect(waiting.payment).toMatchObject({ api: 'v1', impCode: 'imp00000000', channelKey: 'channel-key' })
     // new orders are of V2, whose cards have V2's names
     const next = await both.order(other, await washOf())
-    expect(next.payment).toMatchObject({ api: 'v2' })
+    expect(next.payment).toMatchObject({ api: 'v2', impCode: '' })
+    // an app that knows V1 alone pays by V1 all the same, and only the webhook of V1 says so
+    const outdated = await both.order(other, await washOf())
+    both.provider.pay({ merchant_uid: outdated.merchantUid, amount: 35_000, api: 'v1' })
+    await both.waitForState(outdated.id, 'Completed')
     both.provider.pay({ merchant_uid: next.merchantUid, amount: 35_000, api: 'v2' })
     await both.waitForState(next.id, 'Completed')
     const newCard = await both.card(other, '5409-2600-1234-5678')

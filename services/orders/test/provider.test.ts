@@ -225,6 +225,33 @@ describe.each(['v1', 'v2'] as const)('the client of API %s', (api) => {
     })
 
   if (api === 'v2')
+    test('a charge or a key whose look-up fails was made perhaps', async () => {
+      const call = createV2Call({ baseUrl: simulator.url, apiSecret, storeId })
+      const unreadable = createPortOneV2Provider(
+        async (request) => {
+          if (request.method === 'GET') throw new ProviderUnreachable('circuit breaker open')
+          return call(request)
+        },
+        { storeId, sandbox: false, channelKey: 'channel-key-card', clockAheadMs: () => 0 },
+      )
+      const card = { cardNumber: '4111111111111111', expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' }
+      await expect(unreadable.issueKey('kc_customer-5', card)).rejects.toThrow(ProviderOutcomeUnknown)
+      const key = await provider.findKey('kc_customer-5')
+      const orderUid = next()
+      const charge = {
+        orderUid,
+        amount: 5_000,
+        name: '세차',
+        buyerName: '홍길동',
+        buyerTel: '',
+        attempt: 'attempt-6-of-a-test',
+      }
+      const charged = unreadable.charge({ ...charge, customerUid: key?.customerUid ?? '' })
+      await expect(charged).rejects.toThrow(ProviderOutcomeUnknown)
+      expect(await provider.listAttempts(orderUid)).toMatchObject([{ status: 'paid' }])
+    })
+
+  if (api === 'v2')
     test('a repetition of a charge gets the first answer, and only the shown attempt can be cancelled', async () => {
       const card = { cardNumber: '4111111111111111', expiry: '2030-12', birth: '900101', passwordTwoDigits: '12' }
       const { customerUid } = await provider.issueKey('kc_customer-4', card)

@@ -132,7 +132,24 @@ test('a file with wrong columns or rows is refused as a whole', async () => {
     'PK\u0003\u0004 이것은 CSV가 아니에요',
   ])
     expect(await codeOf(send(csv))).toBe('VALIDATION_FAILED')
+  const twoDays = fileOf(line(paid), line(paid, price, seoulDate(new Date(Date.parse(today()) - 92 * 86_400_000))))
+  expect(await codeOf(send(twoDays))).toBe('VALIDATION_FAILED')
   expect(await money.orders.call(listSettlements, {})).toEqual(before)
   const { sql } = money.orders.backend
   expect(await sql`select from orders.settlement_rows where merchant_uid = ${paid.merchantUid}`).toHaveLength(0)
+})
+
+test('a corrected file is refused until the other one is deleted', async () => {
+  const [paid, other] = [await pay(), await pay()]
+  const first = await send(fileOf(line(paid)))
+  const row = line(paid)
+  for (const corrected of [
+    line(paid, price - 1),
+    row.replace('1050', '1000').replace(`${price - fee}`, `${price - fee + 50}`),
+  ]) {
+    const error: unknown = await send(fileOf(line(other), corrected)).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ en: expect.stringContaining('정산.csv') }] })
+  }
+  await money.orders.call(deleteSettlement, { id: first.id })
+  expect(await codeOf(send(fileOf(line(other), line(paid, price - 1))))).toBe('none')
 })

@@ -74,7 +74,7 @@ export const counterSaleOperations = {
       ALREADY_SUBSCRIBED: 'The member has this subscription.',
       CONFLICT: 'A card is being charged for the same subscription: try again after one second.',
       VALIDATION_FAILED:
-        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.',
+        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.',
     },
   },
   listCounterCars: {
@@ -111,7 +111,8 @@ export const counterSaleOperations = {
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID:
         'The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.',
-      VALIDATION_FAILED: '`identifier` is not a phone number for `personal`, or not a business number for `corporate`.',
+      VALIDATION_FAILED:
+        '`identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -26,7 +26,7 @@ export const PaymentRequest = Type.Object({
       examples: ['v1'],
     }),
   ),
-  impCode: Type.String({ description: 'Of API v1', examples: ['imp00000000'] }),
+  impCode: Type.String({ description: 'Of API v1, and empty by v2', examples: ['imp00000000'] }),
   storeId: Type.Optional(Type.String({ description: 'Of API v2', examples: ['store-local'] })),
   channelKey: Type.String({
     description: "By API v2 the channel of the order's `payMethod`",

@@ -7,6 +7,7 @@ import { CsvPiece } from '../values/csv.ts'
 export const settlementFileLimits = {
   bytes: 900 * 1024,
   rows: 20_000,
+  days: 92,
   listed: 200,
   differences: 500,
   faults: 20,
@@ -128,7 +129,7 @@ export const settlementOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      VALIDATION_FAILED: `A column is missing, a row cannot be read, or there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}; \`details\` name the columns and the first rows.`,
+      VALIDATION_FAILED: `A column is missing, a row cannot be read or differs from that of another file, there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}, or the rows are of more than ${settlementFileLimits.days} days; \`details\` name the columns and the first rows.`,
       PAYLOAD_TOO_LARGE: `The body is larger than ${settlementFileLimits.bytes / 1024} KiB: import shorter periods.`,
     },
   },

@@ -1,4 +1,6 @@
 import { AppError, type CashReceipt, type CashReceiptRequest, isBusinessNumber } from '@kingcar/contract'
+import type { OrderApi } from '../provider/provider.ts'
+import type { Providers } from '../provider/providers.ts'
 import type { CashReceiptRow } from '../tables.ts'
 
 /** The name of a receipt at the provider: of the first one that of the order, so that both sides can compare them. */
@@ -28,6 +30,17 @@ const wrongPhone = {
 const wrongBusiness = {
   ko: '사업자등록번호 10자리를 확인해 주세요.',
   en: 'Must be a business number with a correct check digit.',
+}
+
+const notIssuable = {
+  ko: '결제사 계정이 없어 현금영수증을 발급할 수 없어요.',
+  en: 'Not available: the payment provider has no account.',
+}
+
+/** Without an account at the provider a receipt would wait forever. @throws AppError VALIDATION_FAILED at `path` */
+export function assertIssuable({ configured }: Providers, api: OrderApi, path: string): void {
+  if (!configured.some((each) => each === api))
+    throw new AppError('VALIDATION_FAILED', { details: [{ path, ...notIssuable }] })
 }
 
 /** The digits of the number for which a receipt is asked. @throws AppError VALIDATION_FAILED at `path` */

@@ -25,7 +25,8 @@ export async function addCashReceipt(
   wanted: number,
   { kind, identifier }: Pick<CashReceiptRequest, 'kind' | 'identifier'>,
 ): Promise<CashReceiptRow | undefined> {
-  const fresh = { state: 'none' as const, wanted, kind, identifier, refusal: null, attempts: 0, tryAt: fromNow(0) }
+  const untried = { refusal: null, attempts: 0, timesLost: 0, tryAt: fromNow(0) }
+  const fresh = { state: 'none' as const, wanted, kind, identifier, ...untried }
   const [row] = await tx
     .insert(cashReceipts)
     .values({ orderId, ...fresh, createdAt: fromNow(0) })
@@ -42,7 +43,12 @@ export async function addCashReceipt(
 export const changeCashReceipt = (tx: Tx, orderId: string, wanted: number) =>
   tx
     .update(cashReceipts)
-    .set({ wanted, attempts: 0, tryAt: sql`case when ${cashReceipts.state} <> 'refused' then ${fromNow(0)} end` })
+    .set({
+      wanted,
+      attempts: 0,
+      timesLost: 0,
+      tryAt: sql`case when ${cashReceipts.state} <> 'refused' then ${fromNow(0)} end`,
+    })
     .where(eq(cashReceipts.orderId, orderId))
 
 /** Leases receipts whose time has come. */
@@ -61,7 +67,9 @@ export function claimDueReceipts(tx: Tx, limit: number): Promise<CashReceiptRow[
     .returning()
 }
 
-type Change = Partial<Pick<CashReceiptRow, 'issued' | 'number' | 'refusal' | 'serial' | 'state' | 'url'>> & {
+type Change = Partial<
+  Pick<CashReceiptRow, 'issued' | 'number' | 'refusal' | 'serial' | 'state' | 'timesLost' | 'url'>
+> & {
   isSent?: true
   /** Milliseconds until the next try; null for none. */
   tryIn?: number | null
@@ -90,7 +98,7 @@ export async function moveCashReceipt(
 export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptRow) =>
   tx
     .update(cashReceipts)
-    .set({ tryAt: null, attempts: 0 })
+    .set({ tryAt: null, attempts: 0, timesLost: 0 })
     .where(and(eq(cashReceipts.orderId, orderId), eq(cashReceipts.wanted, wanted), eq(cashReceipts.state, state)))
 
 /** Milliseconds since a receipt was sent to the provider. */

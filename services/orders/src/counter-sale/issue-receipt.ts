@@ -1,22 +1,23 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type CashReceipt, canOrder, contract, type Input } from '@kingcar/contract'
 import { auditEntry, emit, withIdempotency } from '@kingcar/db'
-import { identifierOf, toCashReceipt } from '../cash-receipt/cash-receipt.ts'
+import { assertIssuable, identifierOf, toCashReceipt } from '../cash-receipt/cash-receipt.ts'
 import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
-import { getOrderRow } from '../order/detail.ts'
+import { getOrderToChange } from '../order/detail.ts'
 import { lockOrder } from '../order/queries.ts'
 
 const op = contract.orders.issueCashReceipt
 
 /** Asks for the receipt of a sale that has none, or whose receipt was refused. */
 export async function issueCashReceipt(
-  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'secretBox' | 'workers'>,
+  ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'providers' | 'secretBox' | 'workers'>,
   input: Input<typeof op>,
   caller: Caller,
 ): Promise<CashReceipt> {
   const { orderId, kind } = input
-  await getOrderRow(ctx.db.read, orderId, caller)
+  const { api } = await getOrderToChange(ctx.db.read, orderId, caller)
+  assertIssuable(ctx.providers, api, '')
   const digits = identifierOf(input, 'identifier')
   const receipt = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOrder(tx, orderId)

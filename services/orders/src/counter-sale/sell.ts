@@ -1,9 +1,9 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type CounterSale, contract, type Input, seoulDate } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { auditEntry, emit, findStoredResult, type Tx, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
-import { identifierOf } from '../cash-receipt/cash-receipt.ts'
+import { assertIssuable, identifierOf } from '../cash-receipt/cash-receipt.ts'
 import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
@@ -58,9 +58,12 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
       details: [method === 'cardTerminal' ? approvalRequired : approvalRefused],
     })
   const receipt = receiptOf(ctx, input)
+  const stored = await findStoredResult<CounterSale>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  if (stored) return stored
   await waitForProjections(ctx, input, caller)
+  const priced = await getPricedProduct(ctx, productId, caller)
   const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    const product = forOnePeriod(await offeredTo(tx, memberId, await getPricedProduct(ctx, productId, caller)))
+    const product = forOnePeriod(await offeredTo(tx, memberId, priced))
     if (product.storeIds.length > 0 && !product.storeIds.includes(storeId)) throw new AppError('PRODUCT_NOT_ON_SALE')
     const price = priceOfNew(product, false) // a trial needs a card
     if (amount !== price.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(price.amount)] })
@@ -102,11 +105,12 @@ const nothingToRemember = {
 }
 
 /** The receipt that is asked for, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
-function receiptOf({ secretBox }: Deps, { method, carId, cashReceipt, remembersBusiness = false }: Sale) {
+function receiptOf({ providers, secretBox }: Deps, { method, carId, cashReceipt, remembersBusiness = false }: Sale) {
   if (remembersBusiness && (carId === undefined || cashReceipt?.kind !== 'corporate'))
     throw new AppError('VALIDATION_FAILED', { details: [nothingToRemember] })
   if (cashReceipt === undefined) return undefined
   if (method === 'cardTerminal') throw new AppError('VALIDATION_FAILED', { details: [receiptByTerminal] })
+  assertIssuable(providers, providers.current, 'cashReceipt')
   const digits = identifierOf(cashReceipt, 'cashReceipt.identifier')
   return { kind: cashReceipt.kind, identifier: secretBox.encrypt(digits), digits }
 }

@@ -32,8 +32,8 @@ const maxSteps = 4
 /** Milliseconds until a receipt with an unknown outcome is looked up; doubled with each try. */
 const firstRetryMs = 500
 const maxRetryMs = 30 * 60_000
-/** Tries after which a receipt that the provider does not know counts as refused. */
-const maxTries = 12
+/** Times that the provider did not know a receipt, after which it counts as refused: an outage is none. */
+const maxTimesLost = 12
 
 /** Brings receipts in line with what is wanted of them. Processes share the work by leases. */
 export async function settleReceipts(ctx: Deps, signal: AbortSignal): Promise<void> {
@@ -115,8 +115,9 @@ async function lookUp(
     await postpone(ctx, row)
     return undefined
   }
-  if (row.attempts >= maxTries) return refuse(ctx, row, '결제사가 현금영수증을 발급하지 못했어요.')
-  return ctx.db.transaction((tx) => moveCashReceipt(tx, row, { state: 'none' }))
+  const timesLost = row.timesLost + 1
+  if (timesLost > maxTimesLost) return refuse(ctx, row, '결제사가 현금영수증을 발급하지 못했어요.')
+  return ctx.db.transaction((tx) => moveCashReceipt(tx, row, { state: 'none', timesLost }))
 }
 
 async function cancel(

@@ -7,8 +7,8 @@ import { type CouponRow, coupons } from '../tables.ts'
 import { normaliseCode } from './code.ts'
 import { discountOf } from './discount.ts'
 
-/** What is ordered, by whom, and at which store: undefined in the app, where the product is used at any of its own. */
-export type Sale = { memberId: string; product: Pick<PricedProduct, 'id' | 'price' | 'storeIds'>; storeId?: string }
+/** What is ordered and by whom. Sales at a counter have no coupon. */
+export type Sale = { memberId: string; product: Pick<PricedProduct, 'id' | 'price' | 'storeIds'> }
 type Candidate = CouponRow & { own: number }
 
 /** Orders of the member that hold a coupon with a limit for each member. */
@@ -133,13 +133,13 @@ const refusals = {
 }
 
 /** Why a coupon does not count for a sale; undefined if it does. */
-function refusalOf(coupon: Candidate, { product, storeId }: Sale, now: Date): Refusal | undefined {
+function refusalOf(coupon: Candidate, { product }: Sale, now: Date): Refusal | undefined {
   const { fromDate, untilDate, productIds, storeIds, limitTotal, limitPerMember } = coupon
   const today = seoulDate(now)
   if (coupon.endedAt !== null || (untilDate !== null && today > untilDate)) return refusals.ended
   if (fromDate !== null && today < fromDate) return refusals.notBegun
   if (productIds.length > 0 && !productIds.includes(product.id)) return refusals.otherProduct
-  const places = storeId === undefined ? product.storeIds : [storeId]
+  const places = product.storeIds
   if (storeIds.length > 0 && places.length > 0 && !places.some((id) => storeIds.includes(id)))
     return refusals.otherStore
   if (discountOf(coupon, product.price) === 0) return refusals.nothing

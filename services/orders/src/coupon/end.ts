@@ -9,14 +9,14 @@ import { describeCoupon, lockCoupon } from './queries.ts'
 const op = contract.orders.endCoupon
 
 /** Ends a coupon for further orders. */
-export function endCoupon(
+export async function endCoupon(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { id }: Input<typeof op>,
   caller: Caller,
 ): Promise<Coupon> {
-  return db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     const found = await lockCoupon(tx, id)
-    if (found.endedAt !== null) return describeCoupon(tx, found)
+    if (found.endedAt !== null) return found
     const change = { endedAt: now(), ...nextVersion(found, ['endedAt']) }
     await tx.update(coupons).set(change).where(eq(coupons.id, id))
     const audited = { before: { endedAt: null }, after: { endedAt: change.endedAt.toISOString() } }
@@ -25,6 +25,7 @@ export function endCoupon(
       'orders.audited',
       auditEntry(caller, { action: op.name, entity: 'coupon', entityId: id, ...audited }),
     )
-    return describeCoupon(tx, { ...found, ...change })
+    return { ...found, ...change }
   })
+  return describeCoupon(db.read, ended) // counts its orders, which do not wait for it
 }

@@ -10,17 +10,17 @@ import { countHeld, describeCoupon, fieldsOf, lockCoupon } from './queries.ts'
 const op = contract.orders.updateCoupon
 
 /** Changes a coupon. Orders that have it already hold a copy of its terms. */
-export function updateCoupon(
+export async function updateCoupon(
   { db }: Pick<Ctx, 'db'>,
   { id, ...input }: Input<typeof op>,
   caller: Caller,
 ): Promise<Versioned<Coupon>> {
   const patch = normaliseLineFields(input, 'name')
-  return db.transaction(async (tx) => {
+  const row = await db.transaction(async (tx) => {
     const found = await lockCoupon(tx, id)
     assertUnchanged(caller.ifMatch, found)
     const changed = difference(fieldsOf(found), patch)
-    if (!changed) return { result: await describeCoupon(tx, found), version: found.version }
+    if (!changed) return found
     const held = changed.after.limitTotal === undefined ? found.redeemed : await countHeld(tx, id)
     const next = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }
     const row = { ...found, ...next }
@@ -36,6 +36,8 @@ export function updateCoupon(
       'orders.audited',
       auditEntry(caller, { action: op.name, entity: 'coupon', entityId: id, ...changed }),
     )
-    return { result: await describeCoupon(tx, row), version: row.version }
+    return row
   })
+  // counts its orders, which do not wait for it
+  return { result: await describeCoupon(db.read, row), version: row.version }
 }

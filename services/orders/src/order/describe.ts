@@ -122,11 +122,11 @@ const paymentOf = (
   { merchantUid, productName: name, amount, paymentDetails, api, payMethod }: OrderRow,
   buyer: Buyer,
 ): OrderPayment => {
-  const common = { impCode: window.impCode, merchantUid, name, amount, ...buyer }
+  const common = { merchantUid, name, amount, ...buyer }
   const isV2 = (api === 'both' ? window.current : api) === 'v2'
   const request: PaymentRequest = isV2
-    ? { ...common, api: 'v2', ...v2Window(window.v2, payMethod ?? 'card') }
-    : { ...common, api: 'v1', channelKey: window.channelKey }
+    ? { ...common, impCode: '', api: 'v2', ...v2Window(window.v2, payMethod ?? 'card') }
+    : { ...common, impCode: window.impCode, api: 'v1', channelKey: window.channelKey }
   return Object.assign(request, paymentDetails)
 }
 

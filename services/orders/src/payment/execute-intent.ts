@@ -12,6 +12,7 @@ import { describeBuyer } from '../order/describe.ts'
 import type { Refusal } from '../order/order.ts'
 import { addLedgerEntry, lockOrder } from '../order/queries.ts'
 import { noteFailedReturn } from '../owed-return/queries.ts'
+import { afterWrite } from '../provider/exchange.ts'
 import { type Payment, ProviderRefused, ProviderUnreachable } from '../provider/provider.ts'
 import { type CardRow, cards, type IntentRow, type OrderRow, orders } from '../tables.ts'
 import { outcomeUnknown, paymentInProgress } from './errors.ts'
@@ -120,7 +121,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // the refusal may mean that the order was paid already
-    const payments = await ctx.providers.of(order.api).listAttempts(orderUid)
+    const payments = await afterWrite(ctx.providers.of(order.api).listAttempts(orderUid))
     return { payments, askedAt, refusal: refusalOf(error) }
   }
 }

@@ -155,7 +155,11 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
     complete: { userProductId: granted?.id ?? null },
     fail: { failReason: failReasonOf(step), expiresAt: watchedUntil(at) },
     cancel: { expiresAt: watchedUntil(at) },
-    refund: { refundedAmount, refundedAt: step.refundedAt ?? at, expiresAt: watchedUntil(at) },
+    refund: {
+      refundedAmount,
+      refundedAt: step.refundedAt ?? at,
+      expiresAt: row.storeId === null ? watchedUntil(at) : null, // the provider knows nothing of a sale at a counter
+    },
   }[action]
   const next = await changeOrder(tx, row, { state, accountDueAt, ...change })
   const movedAt = (refunded > 0 ? step.refundedAt : paid > 0 ? step.payment?.paidAt : null) ?? null

@@ -19,7 +19,7 @@ import { addCancelIntent, findIntentByRequest } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { describeOrder, isPaidToAccount } from '../order/describe.ts'
-import { getOrderDetail, getOrderRow } from '../order/detail.ts'
+import { getOrderDetail, getOrderToChange } from '../order/detail.ts'
 import { counterRefund } from '../order/order.ts'
 import { lockOrder, lockOwnOrder } from '../order/queries.ts'
 import { findOwedToAccount } from '../owed-return/queries.ts'
@@ -71,7 +71,7 @@ export async function refundMyOrder(ctx: Deps, input: Input<typeof memberOp>, ca
 /** Refunds a part of an order or all that is left of it, for an administrator. */
 export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason } = input
-  const { storeId } = await getOrderRow(ctx.db.read, orderId, caller)
+  const { storeId } = await getOrderToChange(ctx.db.read, orderId, caller)
   if (storeId !== null) return refundAtCounter(ctx, input, caller)
   if (input.cancelApprovalNumber !== undefined) throw new AppError('VALIDATION_FAILED', { details: [cancelRefused] })
   const stored = await findStoredOutcome<OrderDetail>(ctx, adminOp, input, caller)

@@ -39,6 +39,15 @@ export function parseResponse<S extends TSchema>(schema: S, value: unknown): Sta
   return value as Static<S>
 }
 
+/**
+ * Waits for a look-up after a write that was sent. Its failure says nothing about the write.
+ * @throws ProviderOutcomeUnknown for any failure
+ */
+export const afterWrite = <T>(lookup: Promise<T>): Promise<T> =>
+  lookup.catch((cause: unknown) => {
+    throw new ProviderOutcomeUnknown('the provider does not show what it did', { cause })
+  })
+
 /** A reason that may be displayed: one line of at most 200 characters, without digits that could be a card number. */
 export const displayableReason = (text: string | null | undefined): string =>
   (text ?? '')

@@ -46,8 +46,8 @@ function openV1(config: Config, clockAheadMs: () => number, now: () => number, p
 
 function openV2(config: Config, clockAheadMs: () => number, now: () => number, patience: Caller): PaymentProvider {
   const { PORTONE_V2_API_SECRET: apiSecret = '', PORTONE_V2_STORE_ID: storeId, PORTONE_V2_BASE_URL: baseUrl } = config
-  const { billing, card } = channelKeysOf(config)
-  const channel = { storeId, sandbox: config.PORTONE_SANDBOX, channelKey: billing ?? card ?? '', clockAheadMs }
+  const { card = '', billing: channelKey = card, receipt: receiptChannelKey = channelKey } = channelKeysOf(config)
+  const channel = { storeId, sandbox: config.PORTONE_SANDBOX, channelKey, receiptChannelKey, clockAheadMs }
   return createPortOneV2Provider(createV2Call({ baseUrl, apiSecret, storeId, now }, patience), channel)
 }
 

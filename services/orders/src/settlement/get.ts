@@ -7,7 +7,8 @@ import {
   settlementFileLimits,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { within } from '../statistics/figures.ts'
 import { findReferences } from '../statistics/settlement.ts'
@@ -32,7 +33,7 @@ export async function getSettlement(
   const file = toSettlementFile(row)
   const isInRange = (date: string) => date >= file.from && date <= file.to
   const inFile = await readFile(db.search, file)
-  const around = await readLedger(db.search, file)
+  const around = await readLedger(db.search, file, inFile)
   const paid = new Set(inFile.map(({ paymentUid }) => paymentUid))
   const own = around.filter((each) => isInRange(each.day) || paid.has(each.paymentUid))
   const found = [...compareMoved(inFile, own, isInRange), ...inFile.filter(isWrong).map(toWrongSum)]
@@ -68,18 +69,27 @@ const readFile = (db: Reader, { from, to }: Days) =>
     from settlement_rows where day between ${from}::date and ${to}::date
     order by day, payment_uid, merchant_uid, movement, amount, nth`)
 
-/** What the ledger has of these days, and of those around them, without sales at counters. */
-async function readLedger(db: Reader, { from, to }: Days): Promise<Moved[]> {
+/** What the ledger has of these days, and of the payments of the file on the days around them, without sales at counters. */
+async function readLedger(db: Reader, { from, to }: Days, inFile: readonly FileRow[]): Promise<Moved[]> {
   const { since, until } = rangeOf({ from, to })
-  const range = { since: since - aroundDays * day, until: until + aroundDays * day }
-  return db.execute<Moved>(sql`
-    select coalesce(o.payment_uid, '') as "paymentUid", o.merchant_uid as "merchantUid", m.movement,
-      (coalesce(l.moved_at, l.at) at time zone 'Asia/Seoul')::date::text as day, m.amount
+  const uids = makePgArray([...new Set(inFile.map(({ merchantUid }) => merchantUid))])
+  const around = [
+    { since: since - aroundDays * day, until: since },
+    { since: until, until: until + aroundDays * day },
+  ]
+  const movedAt = sql`coalesce(l.moved_at, l.at)`
+  const moved = (where: SQL) => sql`
+    select l.id, coalesce(o.payment_uid, '') as "paymentUid", o.merchant_uid as "merchantUid", m.movement,
+      (${movedAt} at time zone 'Asia/Seoul')::date::text as day, m.amount
     from ledger l join orders o on o.id = l.order_id
     cross join lateral (values ('paid', l.paid), ('refunded', l.refunded)) m (movement, amount)
-    where (l.paid <> 0 or l.refunded <> 0) and m.amount <> 0 and o.store_id is null
-      and ${within(sql`coalesce(l.moved_at, l.at)`, [range])}
-    order by l.id`)
+    where (l.paid <> 0 or l.refunded <> 0) and m.amount <> 0 and o.store_id is null and ${where}`
+  return db.execute<Moved>(sql`
+    select "paymentUid", "merchantUid", movement, day, amount from (
+      ${moved(within(movedAt, [{ since, until }]))}
+      union all
+      ${moved(sql`o.merchant_uid = any(${uids}::text[]) and ${within(movedAt, around)}`)}
+    ) f order by id`)
 }
 
 async function describe(db: Reader, found: readonly Found[]): Promise<SettlementComparison['differences']> {

@@ -85,8 +85,8 @@ export async function readDiscounts(
   const found = await db.execute<{ key: string; discount: number }>(sql`
     select ${keyOf(by)} as key, ${sumOf(sql`discount`)} as discount
     from (
-      select o.product_id, order_store(o.store_ids) as store_id, order_method(o.payment_details, o.renews) as method,
-        r.paid_at as at, r.discount
+      select o.product_id, coalesce(o.store_id, order_store(o.store_ids)) as store_id,
+        order_method(o.payment_details, o.renews) as method, r.paid_at as at, r.discount
       from coupon_redemptions r join orders o on o.id = r.order_id where ${within(sql`r.paid_at`, [range])}
     ) f where ${isAt(storeIds)} and ${ofProduct} group by 1`)
   return new Map(found.map(({ key, discount }) => [key, discount]))

@@ -2,10 +2,11 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { eq } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isMerchantUid } from '../order/order.ts'
 import { reconcileBefore } from '../order/queries.ts'
+import type { Api } from '../provider/provider.ts'
 import { orders, webhooks } from '../tables.ts'
 import { isSigned } from './signature.ts'
 
@@ -27,7 +28,7 @@ export function receivePaymentWebhook(
     cancellation_id: cancellationId,
   }: Input<Ops['receivePaymentWebhook']>,
 ): Promise<null> {
-  return receive(ctx, { paymentUid, orderUid, status, cancellationId: cancellationId ?? '' })
+  return receive(ctx, { paymentUid, orderUid, status, cancellationId: cancellationId ?? '' }, 'v1')
 }
 
 /**
@@ -45,17 +46,20 @@ export async function receiveSignedPaymentWebhook(
   }
   const { paymentId, transactionId, cancellationId = '' } = data
   if (paymentId === undefined || transactionId === undefined) return null
-  return receive(ctx, { paymentUid: transactionId, orderUid: paymentId, status, cancellationId })
+  return receive(ctx, { paymentUid: transactionId, orderUid: paymentId, status, cancellationId }, 'v2')
 }
 
 type Ops = typeof contract.orders
-type Deps = Pick<Ctx, 'db' | 'metrics' | 'now' | 'workers'>
+type Deps = Pick<Ctx, 'db' | 'metrics' | 'now' | 'providers' | 'workers'>
 type Notice = { paymentUid: string; orderUid: string; status: string; cancellationId: string }
 
-async function receive(ctx: Deps, notice: Notice): Promise<null> {
+async function receive(ctx: Deps, notice: Notice, api: Api): Promise<null> {
   await fault('orders.webhook.received')
   const outcome = (await isKnownOrder(ctx, notice.orderUid))
-    ? await ctx.db.transaction((tx) => store(tx, notice, ctx.now()))
+    ? await ctx.db.transaction(async (tx) => {
+        if (ctx.providers.configured.includes(api)) await lookAlsoAt(tx, notice.orderUid, api)
+        return store(tx, notice, ctx.now())
+      })
     : 'notOurs'
   ctx.metrics.webhooks.inc({ outcome })
   await fault('orders.webhook.stored')
@@ -68,6 +72,13 @@ async function isKnownOrder({ db }: Pick<Ctx, 'db'>, merchantUid: string): Promi
   if (!isMerchantUid(merchantUid)) return false
   return (await db.read.$count(orders, eq(orders.merchantUid, merchantUid))) > 0
 }
+
+/** An app that does not know the order's API yet has paid by the other one: from now on look-ups ask both. */
+const lookAlsoAt = (tx: Tx, merchantUid: string, api: Api) =>
+  tx
+    .update(orders)
+    .set({ api: 'both' })
+    .where(and(eq(orders.merchantUid, merchantUid), notInArray(orders.api, [api, 'both'])))
 
 async function store(
   tx: Tx,

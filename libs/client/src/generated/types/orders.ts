@@ -1743,7 +1743,7 @@ export interface OrdersClient {
    * - `AMOUNT_MISMATCH`: `amount` is not what the product costs the member at the moment (in `details`).
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
    * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
-   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
    */
   sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
   /**
@@ -1772,7 +1772,7 @@ export interface OrdersClient {
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.
-   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`.
+   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.
    */
   issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
   /**
@@ -1783,7 +1783,7 @@ export interface OrdersClient {
    * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
    * same file again returns the stored one.
    *
-   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read, or there is no row or more than 20,000; `details` name the columns and the first rows.
+   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
    * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
    */
   importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>

@@ -466,7 +466,7 @@ export type OrderEntry = {
 export type OrderPayment = {
   /** PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId` */
   api?: 'v1' | 'v2'
-  /** Of API v1 */
+  /** Of API v1, and empty by v2 */
   impCode: string
   /** Of API v2 */
   storeId?: string

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { parseResponse } from '../exchange.ts'
+import { afterWrite, parseResponse } from '../exchange.ts'
 import {
   type BillingKey,
   type Payment,
@@ -53,6 +53,8 @@ type Channel = {
   sandbox: boolean
   /** The merchant's channel that issues billing keys. */
   channelKey: string
+  /** That of cash receipts; the same by default. */
+  receiptChannelKey?: string
   /** Milliseconds by which a moved clock is ahead of the provider's. */
   clockAheadMs: () => number
 }
@@ -63,7 +65,7 @@ type Channel = {
  */
 export function createPortOneV2Provider(
   call: Call,
-  { storeId, sandbox, channelKey, clockAheadMs }: Channel,
+  { storeId, sandbox, channelKey, receiptChannelKey = channelKey, clockAheadMs }: Channel,
 ): PaymentProvider {
   const isShown = (record: V2Record) => sandbox || !isOfTest(record)
   const paymentPath = (orderUid: string) => `/payments/${encodeURIComponent(orderUid)}`
@@ -131,7 +133,9 @@ export function createPortOneV2Provider(
       const body = { billingKey: customerUid, orderName: name, amount: { total: amount }, currency: 'KRW', customer }
       const path = `${paymentPath(orderUid)}/billing-key`
       await call({ method: 'POST', path, body, movesMoney: true, attempt: `charge-${attempt}` })
-      const paid = (await listAttempts(orderUid)).find(({ status, inWindow }) => status === 'paid' && !inWindow)
+      const paid = (await afterWrite(listAttempts(orderUid))).find(
+        ({ status, inWindow }) => status === 'paid' && !inWindow,
+      )
       if (!paid) throw new ProviderOutcomeUnknown('the provider does not show the payment yet')
       return paid
     },
@@ -173,7 +177,7 @@ export function createPortOneV2Provider(
       const attempt = `issue-${customerUid}`
       const issued = await call({ method: 'POST', path: '/billing-keys', body, movesMoney: true, attempt })
       const { billingKey } = parseResponse(Issued, issued).billingKeyInfo
-      const key = await getKey(call, billingKey)
+      const key = await afterWrite(getKey(call, billingKey))
       if (!key) throw new ProviderOutcomeUnknown('the provider does not show the billing key yet')
       return key
     },
@@ -184,7 +188,11 @@ export function createPortOneV2Provider(
     async issueCashReceipt({ receiptUid, name, amount, kind, identifier, buyerName, buyerTel }) {
       const phoneNumber = buyerTel === '' ? {} : { phoneNumber: buyerTel }
       const body = {
-        ...{ paymentId: receiptUid, channelKey, type: kind === 'corporate' ? 'CORPORATE' : 'PERSONAL' },
+        ...{
+          paymentId: receiptUid,
+          channelKey: receiptChannelKey,
+          type: kind === 'corporate' ? 'CORPORATE' : 'PERSONAL',
+        },
         ...{ orderName: name, currency: 'KRW', amount: { total: amount } },
         customer: { identityNumber: identifier, name: buyerName, ...phoneNumber },
       }
