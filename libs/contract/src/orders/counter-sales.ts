@@ -51,7 +51,7 @@ export const counterSaleOperations = {
         amount: Type.Integer({
           minimum: 1,
           maximum: 100_000_000,
-          description: 'KRW that was received, which has to be the current price',
+          description: 'KRW that was received, which has to be the price of the first period',
           examples: [35_000],
         }),
         cashReceipt: Type.Optional(CashReceiptRequest),
@@ -70,7 +70,7 @@ export const counterSaleOperations = {
       STORE_NOT_FOUND: 'No store has this id.',
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment, or not valid at this store.',
-      AMOUNT_MISMATCH: '`amount` is not the current price of the product.',
+      AMOUNT_MISMATCH: '`amount` is not the price of the first period of the product.',
       ALREADY_SUBSCRIBED: 'The member has this subscription.',
       CONFLICT: 'A card is being charged for the same subscription: try again after one second.',
       VALIDATION_FAILED:

@@ -1,5 +1,5 @@
 import { type CallInput, listCounterCars, sellProduct } from '@kingcar/client'
-import { type CounterMethod, counterSaleOperations, validationDetails } from '@kingcar/contract'
+import { type CounterMethod, counterSaleOperations, type Product, validationDetails } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -17,8 +17,11 @@ import { text } from './copy.ts'
 
 type Sale = CallInput<'orders', 'sellProduct'>
 type ReceiptKind = 'none' | 'personal' | 'corporate'
-const names = ['productId', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
+const names = ['productId', 'amount', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
+
+/** What a first sale costs: a subscription can have a price of its own for the first period. */
+const counterPrice = ({ price, firstPeriodPrice }: Product) => firstPeriodPrice ?? price
 
 type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
 
@@ -35,6 +38,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const id = useId()
   const [productId, setProductId] = useState('')
   const [carId, setCarId] = useState('')
+  const [isRepeated, setIsRepeated] = useState(false)
   const [method, setMethod] = useState<CounterMethod>('cash')
   const [receipt, setReceipt] = useState<ReceiptKind>('none')
   const [found, setFound] = useState<Faults>({})
@@ -50,8 +54,9 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const form = useFaultFocus(found, failure)
-  const onSale = products.data?.filter(({ onSale: is, price }) => is && price > 0)
+  const onSale = products.data?.filter((each) => each.onSale && counterPrice(each) > 0)
   const product = onSale?.find((each) => each.id === productId)
+  const amount = product && (isRepeated ? product.price : counterPrice(product))
   const car = cars.data?.find((each) => each.id === carId)
   const hasReceipt = method !== 'cardTerminal' && receipt !== 'none'
   const loading = [products, stores, cars].find(({ error }) => error !== null)
@@ -65,7 +70,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
       productId,
       storeId: textIn('storeId'),
       method,
-      amount: product?.price ?? 0,
+      amount: amount ?? 0,
       ...(carId !== '' && { carId }),
       ...(method === 'cardTerminal' && { approvalNumber: textIn('approvalNumber') }),
       ...(hasReceipt && { cashReceipt: { kind: receipt, identifier: textIn('identifier') } }),
@@ -86,16 +91,31 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
             name="productId"
             value={productId}
             required
-            onChange={(event) => setProductId(event.target.value)}
+            onChange={(event) => {
+              setProductId(event.target.value)
+              setIsRepeated(false)
+            }}
           >
             <option value="">{products.isPending ? copy.pages.loading : text.chooseProduct}</option>
-            {onSale?.map(({ id: each, name, price }) => (
-              <option key={each} value={each}>
-                {text.priced(name, wonOf(price))}
+            {onSale?.map((each) => (
+              <option key={each.id} value={each.id}>
+                {text.priced(each.name, wonOf(counterPrice(each)))}
               </option>
             ))}
           </select>
         </Field>
+        {product && counterPrice(product) !== product.price && (
+          <Field id={`${id}-amount`} label={text.amount} hint={text.amountHint} fault={faultIn('amount')}>
+            <select
+              {...inField(`${id}-amount`, faultIn('amount'))}
+              value={String(isRepeated)}
+              onChange={(event) => setIsRepeated(event.target.value === 'true')}
+            >
+              <option value="false">{text.firstPrice(wonOf(counterPrice(product)))}</option>
+              <option value="true">{text.repeatedPrice(wonOf(product.price))}</option>
+            </select>
+          </Field>
+        )}
         <Field id={`${id}-car`} label={text.car} fault={faultIn('carId')}>
           <select
             {...inField(`${id}-car`, faultIn('carId'))}
@@ -186,7 +206,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
         {loading && <Failure title={copy.failures.list} cause={loading.error} retry={() => void loading.refetch()} />}
         <FormActions
           {...{ busy, failure, onClose }}
-          confirm={text.confirm(product === undefined ? undefined : wonOf(product.price))}
+          confirm={text.confirm(amount === undefined ? undefined : wonOf(amount))}
         />
       </form>
     </Dialog>

@@ -364,7 +364,7 @@ export type SellProductInput = {
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
   /** Approval number on the receipt of the card terminal */
   approvalNumber?: string
-  /** KRW that was received, which has to be the current price */
+  /** KRW that was received, which has to be the price of the first period */
   amount: number
   cashReceipt?: {
     /** personal: income deduction by phone number; corporate: proof of expenses by business number */
@@ -1740,7 +1740,7 @@ export interface OrdersClient {
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
-   * - `AMOUNT_MISMATCH`: `amount` is not the current price of the product.
+   * - `AMOUNT_MISMATCH`: `amount` is not the price of the first period of the product.
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
    * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
    * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, or its number is not one of its kind; `remembersBusiness` is given without a car or business number.
