@@ -49,17 +49,12 @@ test('a plan is sold at the price of its first period, or at its own one after a
   await eventually(() => options.allInnerTexts()).toEqual(['상품을 선택하세요', `${first.name} · 9,900원`])
   await dialog.getByLabel('상품').selectOption({ index: 1 })
   await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
-  const sell = web.gateway.answers['POST /admin/api/counterSales'] ?? expect.fail()
   const message = '이 회원에게는 50,000원이에요.'
-  const error = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
-  web.gateway.answers['POST /admin/api/counterSales'] = (...call) => {
-    sell(...call)
-    return { status: 409, error }
-  }
+  counter.refusal = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
   await dialog.getByRole('button', { name: '9,900원 받고 판매' }).click()
   await dialog.getByText(message).first().waitFor()
   await expectAccessible(page)
-  web.gateway.answers['POST /admin/api/counterSales'] = sell
+  counter.refusal = undefined
   await dialog.getByLabel('받은 금액').selectOption('두 번째부터 50,000원')
   await dialog.getByRole('button', { name: '50,000원 받고 판매' }).click()
   await eventually(() => counter.sold.map(({ body }) => body['amount'])).toEqual([9_900, 50_000])
