@@ -40,8 +40,8 @@ test('a plan is sold at the price of its first period, or at its own one after a
   const { page, dialog, counter, product } = await openSale()
   const [first = expect.fail(), second = expect.fail()] = ordered
   product.products = [
-    { ...first, firstPeriodPrice: 9_900 },
-    { ...second, onSale: true, firstPeriodPrice: 0 },
+    Object.assign({}, first, { firstPeriodPrice: 9_900 }),
+    Object.assign({}, second, { onSale: true, firstPeriodPrice: 0 }),
   ]
   await page.reload()
   await page.getByRole('button', { name: '현장 판매' }).click()
