@@ -230,9 +230,24 @@ test('a plan is paused and gets another plan at the end of its period, each with
   await dialog.getByLabel('사유').fill('전화로 요청')
   await dialog.getByRole('button', { name: '정기권 변경' }).click()
   await panel.getByText('기간 끝에 무제한으로 변경').waitFor()
+  await panel.getByRole('button', { name: '정기권 변경' }).click()
+  const plans = dialog.getByLabel('새 정기권')
+  await eventually(() => plans.getByRole('option').allInnerTexts()).toEqual([
+    ...['무제한 · 50,000원', '무제한 · 50,000원', '정기 세차권 그대로'],
+  ])
+  expect(await plans.inputValue()).toBe(change.productId)
+  await plans.selectOption('정기 세차권 그대로')
+  await dialog.getByText('변경 예약을 취소할까요?').waitFor()
+  await dialog.getByLabel('사유').fill('다시 요청')
+  answers['POST /admin/api/userProducts/{id}/change'] = answer({ subscription: undefined })
+  await dialog.getByRole('button', { name: '변경 예약 취소' }).click()
+  await page.getByText('변경 예약을 취소했어요').first().waitFor()
+  // Without `subscription`, as an orders process of the version before sends it.
+  await eventually(names).toEqual(['기간 끝에 해지', '차량 바꾸기', '회수'])
   expect(sent).toMatchObject([
     { days: 14, reason: '출장' },
     { reason: '복귀' },
     { productId: other.id, reason: '전화로 요청' },
+    { productId: order.held[0]?.productId, reason: '다시 요청' },
   ])
 })

@@ -250,6 +250,8 @@ test('a rule that equals another one is refused, made or changed, also by two at
   expect(await member.call(updateAlertRule, { id: other.id, enabled: false }, asRoot())).toMatchObject({
     repeatHours: 3,
   })
+  await member.backend.sql`update member.alert_rules set threshold = 77 where id = ${other.id}`
+  expect(await outcome(member.call(updateAlertRule, { id: other.id, enabled: true }, asRoot()))).toBe('ok')
   const made = (await member.call(listAlertRules, { size: 100 }, asRoot())).content
   for (const { id } of made.filter(({ repeatHours }) => repeatHours === 3))
     await member.call(deleteAlertRule, { id }, asRoot())

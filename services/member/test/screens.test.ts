@@ -430,6 +430,8 @@ describe('a browser that shows a code', () => {
     expect(made).toEqual({ screenId: expect.any(String) })
     expect(await enter(pairingCode, key)).toEqual(made)
     expect(await outcome(enter(pairingCode))).toBe('PAIRING_NOT_FOUND')
+    const audited = await member.backend.sql`select after from member.audit_logs where entity_id = ${made.screenId}`
+    expect(audited).toEqual([{ after: { storeId, name: '입구', paired: true } }])
     const { screenId, accessToken = '', refreshToken = '' } = await ask(pairingToken)
     expect(claimsOf({ accessToken, refreshToken })).toMatchObject({ sub: made.screenId, role: 'screen', storeId })
     expect(screenId).toBe(made.screenId)
@@ -465,5 +467,16 @@ describe('a browser that shows a code', () => {
     const begins = Array.from({ length: 105 }, () => outcome(member.call(beginScreenPairing, {}, { address })))
     const refused = (await Promise.all(begins)).filter((each) => each === 'RATE_LIMITED')
     expect(refused).toHaveLength(5)
+
+    // With its locks held, it is refused without waiting, and other networks wait for none of them.
+    await member.backend.sql.begin(async (sql) => {
+      const [counted] = await sql<{ account: Buffer; address: Buffer }[]>`
+        select account, address from member.failed_attempts where purpose = 'pairing'
+        group by account, address having count(*) = 100`
+      await sql`select pg_advisory_xact_lock(1262702401, ${counted?.account.readInt32BE() ?? 0})`
+      await sql`select pg_advisory_xact_lock(1262702402, ${counted?.address.readInt32BE() ?? 0})`
+      expect(await outcome(member.call(beginScreenPairing, {}, { address }))).toBe('RATE_LIMITED')
+      expect(await outcome(member.call(beginScreenPairing, {}, { address: '198.51.100.7' }))).toBe('ok')
+    })
   })
 })

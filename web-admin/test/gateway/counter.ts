@@ -17,6 +17,8 @@ export function withCounter({ answers }: FakeGateway) {
       { id: '019aa000-0032-7000-8000-000000000001', carNumber: '12가3456', businessNumber: '1248100998' },
     ] as CounterCar[],
     sold: [] as { key: unknown; body: Record<string, unknown> }[],
+    /** The error of each sale, if there is one. */
+    refusal: undefined as { code: string; message: string; details: { path: string; message: string }[] } | undefined,
     files: [fileOf(1)],
     differences: [
       { kind: 'missingInFile', movement: 'paid', ...money, orderId: storeId, fileAmount: 0, ownAmount: 35_000 },
@@ -36,6 +38,7 @@ export function withCounter({ answers }: FakeGateway) {
   answers['GET /admin/api/counterSales/cars'] = () => ({ result: state.cars })
   answers['POST /admin/api/counterSales'] = (body, _, request) => {
     state.sold.push({ key: request.headers['idempotency-key'], body: body as Record<string, unknown> })
+    if (state.refusal) return { status: 409, error: state.refusal }
     const { method, amount } = body as { method: string; amount: number }
     const order = { orderId: storeId, merchantUid: 'kc_1', productName: '손세차', userProductId: null, paidAt: at }
     return { status: 201, result: { ...order, method, amount } }

@@ -190,6 +190,7 @@ const fieldLabels: Labels = {
   productName: '상품',
   orderId: '주문 ID',
   storeId: '매장 ID',
+  'screen.paired': '번호로 연결',
   deviceId: '장치 ID',
   visitId: '방문 ID',
   userProductId: '이용 상품 ID',

@@ -8,6 +8,7 @@ import { cropWidth } from './encode.ts'
 import { isVisibleTo } from './image.ts'
 import { objectName } from './object-names.ts'
 import { plateRegion, scaledTo } from './plate-region.ts'
+import { assertCallerWaits } from './process-upload.ts'
 import { once, readObject } from './queries.ts'
 
 type Op = typeof contract.catalog.getPlateImage
@@ -21,13 +22,10 @@ const maxCrops = 8
  * Returns the name of the object with the plate of a recognizer's image. Its box arrives with the read, which is after the image,
  * so the first request makes the crop; it is stored and deleted with the image. A box that is not inside of the image, or
  * one more than an image may have, gets the smallest copy of the whole image.
- * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image; UNAVAILABLE if too many crops are waiting
+ * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image; UNAVAILABLE if too many crops are waiting, or the caller has gone
  */
-export async function getPlateImage(
-  ctx: Context,
-  { imageId, ...box }: Input<Op>,
-  { actor, stores }: Caller,
-): Promise<Result<Op>> {
+export async function getPlateImage(ctx: Context, { imageId, ...box }: Input<Op>, caller: Caller): Promise<Result<Op>> {
+  const { actor, stores } = caller
   const row = await ctx.images.byId(imageId)
   if (row?.ownerKind !== 'device' || !actor || !isVisibleTo(row, actor, stores)) throw new AppError('IMAGE_NOT_FOUND')
   const found = (object: string) => ({ object, public: false })
@@ -39,7 +37,10 @@ export async function getPlateImage(
   if (stored !== undefined) return found(objectName(row.id, stored))
   if (row.crops.length >= maxCrops) return whole
   const { source, area } = smallestSource(row, region)
-  const crop = await ctx.imageEncoder.crop(() => readSource(ctx, source), area)
+  const crop = await ctx.imageEncoder.crop(async () => {
+    assertCallerWaits(caller) // many have gone when a full queue reaches their turn
+    return readSource(ctx, source)
+  }, area)
   const name = await storeCrop(ctx, row.id, prefix, crop)
   return name === undefined ? whole : found(objectName(row.id, name))
 }

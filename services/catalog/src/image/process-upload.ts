@@ -64,8 +64,11 @@ export async function processUpload<T extends { id: string }>(
   )
 }
 
-/** Prevents an image from being stored after the response said that the upload failed. */
-function assertCallerWaits({ deadline }: Caller): void {
+/**
+ * Prevents an image from being stored after the response said that the upload failed, and work for a caller who has gone.
+ * @throws AppError UNAVAILABLE
+ */
+export function assertCallerWaits({ deadline }: Caller): void {
   if (deadline <= steadyNow()) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
 }
 

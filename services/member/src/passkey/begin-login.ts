@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { type contract, type Input, type PasskeyLoginOptions, passkeyMinutes } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
-import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { newChallenge } from './challenges.ts'
 import { consoleSite } from './console-site.ts'
 
@@ -15,7 +15,9 @@ export async function beginPasskeyLogin(
   { address }: Caller,
 ): Promise<PasskeyLoginOptions> {
   const { rpId } = consoleSite(consoleUrl)
-  const key = attemptKey(hmac, 'passkey', 'passkey', address)
+  // As for social tokens, the address takes the place of the account: all sign-ins would wait for one lock.
+  const key = attemptKey(hmac, 'passkey', `address ${address}`, address)
+  await throwIfAlreadyLimited(db.read, key)
   const { wait, challenge } = await db.transaction(async (tx) => {
     const wait = await recordAttempt(tx, key, false)
     return { wait, challenge: wait > 0 ? '' : await newChallenge(tx, null, now()) }

@@ -36,7 +36,8 @@ export async function createScreenSession(
       const [row] = await tx.insert(screens).values({ storeId, name }).returning({ id: screens.id })
       if (!row) throw new Error('insert returned no row')
       const tokens = await openOrPair(ctx, tx, row.id, input.pairingCode)
-      const entry = { action: op.name, entity: 'screen', entityId: row.id, before: null, after: { storeId, name } }
+      const after = { storeId, name, ...(input.pairingCode !== undefined && { paired: true }) }
+      const entry = { action: op.name, entity: 'screen', entityId: row.id, before: null, after }
       storeAuditEntry(tx, auditEntry(caller, entry))
       return { screenId: row.id, ...tokens }
     },

@@ -12,7 +12,7 @@ import type { Tx } from '@kingcar/db'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { hashOfLinkToken, newLinkToken } from '../admin-link/link-token.ts'
 import type { Ctx } from '../context.ts'
-import { attemptKey, recordAttempt, throwIfLimited } from '../rate-limit/failed-attempts.ts'
+import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 import { openSession } from '../session/open-session.ts'
 import { endScreenSessions } from '../session/queries.ts'
 import { screenPairings } from '../tables.ts'
@@ -30,11 +30,14 @@ export async function beginScreenPairing(
   _input: Input<typeof contract.member.beginScreenPairing>,
   { address }: Caller,
 ): Promise<ScreenPairing> {
+  // As for social tokens, the address takes the place of the account: all browsers would wait for one lock.
+  const key = attemptKey(hmac, 'pairing', `address ${address}`, address)
+  await throwIfAlreadyLimited(db.read, key)
   const pairingToken = newLinkToken()
   const tokenHash = hashOfLinkToken(pairingToken)
   const expiresAt = expiry(now())
   const { wait, pairingCode } = await db.transaction(async (tx) => {
-    const wait = await recordAttempt(tx, attemptKey(hmac, 'pairing', 'pairing', address), false)
+    const wait = await recordAttempt(tx, key, false)
     return { wait, pairingCode: wait > 0 ? undefined : await storeFreeCode(tx, tokenHash, expiresAt, now()) }
   })
   throwIfLimited(wait)

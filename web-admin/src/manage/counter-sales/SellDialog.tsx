@@ -1,5 +1,5 @@
 import { type CallInput, listCounterCars, sellProduct } from '@kingcar/client'
-import { type CounterMethod, counterSaleOperations, validationDetails } from '@kingcar/contract'
+import { type CounterMethod, counterSaleOperations, type Product, validationDetails } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -20,6 +20,9 @@ type ReceiptKind = 'none' | 'personal' | 'corporate'
 const names = ['productId', 'amount', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
+/** What a first sale costs: a subscription can have a price of its own for the first period. */
+const counterPrice = ({ price, firstPeriodPrice }: Product) => firstPeriodPrice ?? price
+
 type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
 
 /** Sells a member a product for money that staff received. The idempotency key prevents a second sale when the response was lost. */
@@ -34,8 +37,8 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const keyFor = useIdempotencyKey()
   const id = useId()
   const [productId, setProductId] = useState('')
-  const [isFirst, setIsFirst] = useState(true)
   const [carId, setCarId] = useState('')
+  const [isRepeated, setIsRepeated] = useState(false)
   const [method, setMethod] = useState<CounterMethod>('cash')
   const [receipt, setReceipt] = useState<ReceiptKind>('none')
   const [found, setFound] = useState<Faults>({})
@@ -51,10 +54,9 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const form = useFaultFocus(found, failure)
-  const onSale = products.data?.filter(({ onSale: is, price }) => is && price > 0)
+  const onSale = products.data?.filter((each) => each.onSale && counterPrice(each) > 0)
   const product = onSale?.find((each) => each.id === productId)
-  const firstPrice = product?.firstPeriodPrice ?? null
-  const amount = isFirst && firstPrice !== null ? firstPrice : product?.price
+  const amount = product && (isRepeated ? product.price : counterPrice(product))
   const car = cars.data?.find((each) => each.id === carId)
   const hasReceipt = method !== 'cardTerminal' && receipt !== 'none'
   const loading = [products, stores, cars].find(({ error }) => error !== null)
@@ -89,25 +91,28 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
             name="productId"
             value={productId}
             required
-            onChange={(event) => setProductId(event.target.value)}
+            onChange={(event) => {
+              setProductId(event.target.value)
+              setIsRepeated(false)
+            }}
           >
             <option value="">{products.isPending ? copy.pages.loading : text.chooseProduct}</option>
-            {onSale?.map(({ id: each, name, price }) => (
-              <option key={each} value={each}>
-                {text.priced(name, wonOf(price))}
+            {onSale?.map((each) => (
+              <option key={each.id} value={each.id}>
+                {text.priced(each.name, wonOf(counterPrice(each)))}
               </option>
             ))}
           </select>
         </Field>
-        {product !== undefined && firstPrice !== null && (
-          <Field id={`${id}-amount`} label={text.amount} fault={faultIn('amount')}>
+        {product && counterPrice(product) !== product.price && (
+          <Field id={`${id}-amount`} label={text.amount} hint={text.amountHint} fault={faultIn('amount')}>
             <select
               {...inField(`${id}-amount`, faultIn('amount'))}
-              value={isFirst ? 'first' : 'later'}
-              onChange={(event) => setIsFirst(event.target.value === 'first')}
+              value={String(isRepeated)}
+              onChange={(event) => setIsRepeated(event.target.value === 'true')}
             >
-              <option value="first">{text.firstAmount(wonOf(firstPrice))}</option>
-              <option value="later">{text.laterAmount(wonOf(product.price))}</option>
+              <option value="false">{text.firstPrice(wonOf(counterPrice(product)))}</option>
+              <option value="true">{text.repeatedPrice(wonOf(product.price))}</option>
             </select>
           </Field>
         )}

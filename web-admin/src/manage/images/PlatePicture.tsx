@@ -7,7 +7,8 @@ import { copy } from '../text/copy.ts'
 import styles from './images.module.css'
 import { useObjectUrl } from './Picture.tsx'
 
-type PlatePictureProps = { imageId: string | null; boundingBox: BoundingBox | null }
+/** A service of the version before sends neither. */
+type PlatePictureProps = { imageId: string | null | undefined; boundingBox: BoundingBox | null | undefined }
 type Seen = { imageId: string; boundingBox: BoundingBox | null }
 
 /**
@@ -19,7 +20,7 @@ export const PlatePicture = memo(function PlatePicture({ imageId, boundingBox }:
   const near = useNear(place)
   return (
     <span ref={place} className={styles.plate}>
-      {near && imageId !== null && <Loaded imageId={imageId} boundingBox={boundingBox} />}
+      {near && imageId && <Loaded imageId={imageId} boundingBox={boundingBox ?? null} />}
     </span>
   )
 })

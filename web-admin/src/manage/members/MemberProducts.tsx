@@ -84,7 +84,7 @@ export function MemberProducts({ member: { id: memberId, cars } }: { member: Mem
 function renewalOf({ dunning, nextBillingAt, canResume, subscription }: UserProductSummary): string[] {
   if (dunning !== null) return []
   if (nextBillingAt !== null)
-    return [text.billing(fullDateOf(nextBillingAt)), ...(subscription === null ? [] : plannedOf(subscription))]
+    return [text.billing(fullDateOf(nextBillingAt)), ...(subscription == null ? [] : plannedOf(subscription))]
   return canResume ? [text.stopped] : []
 }
 

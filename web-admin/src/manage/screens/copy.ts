@@ -21,6 +21,9 @@ export const text = {
   pairConfirm: '연결',
   code: '연결 번호',
   codeHint: '예: 204 681',
+  linkHint: '다른 사람이 보낸 주소로 열었다면 연결하지 마세요.',
+  codeSeen: '벽에 건 화면에 이 번호가 보여요',
+  codeSeenRequired: '벽에 건 화면의 번호와 같은지 확인해 주세요.',
   paired: (name: string) => `${name} 화면을 연결했어요. 곧 방문이 나와요.`,
   becomeText:
     '이 기기는 고른 매장의 방문만 보여 줘요. 관리자는 여기서 로그아웃되고, 관리 화면은 다른 기기에서 열어야 해요.',

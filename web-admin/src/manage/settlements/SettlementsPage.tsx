@@ -21,6 +21,8 @@ import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import styles from './settlements.module.css'
 
+type Sent = { fileName: string; csv: string }
+
 /** Settlement files of the provider, and the comparison of one with the ledger. */
 export function SettlementsPage() {
   const { file } = useSearch({ from: '/manage/settlements' })
@@ -100,8 +102,8 @@ export function SettlementsPage() {
 function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState<string>()
-  const { busy, failure, act } = useAction(async ({ name, csv }: { name: string; csv: string }) => {
-    const { id: added, rows } = await call(importSettlement, { fileName: name, csv })
+  const { busy, failure, act } = useAction(async (sent: Sent) => {
+    const { id: added, rows } = await call(importSettlement, sent)
     await onFile(added)
     notify.success(text.uploaded(amount(rows)))
   })
@@ -109,9 +111,9 @@ function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
     const [chosen] = target.files ?? []
     target.value = '' // so that the same file can be chosen again
     if (chosen === undefined) return
-    const read = await readText(chosen)
+    const read = await readSettlement(chosen)
     setRefusal('refusal' in read ? read.refusal : undefined)
-    if ('csv' in read) act({ name: chosen.name.slice(-200), csv: read.csv })
+    if ('csv' in read) act(read)
   }
   const fault = refusal ?? faultOf(failure, 'csv')
   return (
@@ -124,12 +126,16 @@ function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
   )
 }
 
-async function readText(file: File): Promise<{ csv: string } | { refusal: string }> {
-  if (file.size > settlementFileLimits.bytes) return { refusal: text.tooLarge }
+/** The limit is that of the request, whose text is larger than a file in CP949 and smaller than one in UTF-16. */
+async function readSettlement(file: File): Promise<Sent | { refusal: string }> {
+  if (file.size > 2 * settlementFileLimits.bytes) return { refusal: text.tooLarge }
   const decoded = await file.arrayBuffer().then(
     (bytes) => decodeText(new Uint8Array(bytes)),
     () => ({ not: 'text' }) as const,
   )
-  if ('source' in decoded) return { csv: decoded.source }
+  if ('source' in decoded) {
+    const sent = { fileName: file.name.slice(-200), csv: decoded.source }
+    return new Blob([JSON.stringify(sent)]).size > settlementFileLimits.bytes ? { refusal: text.tooLarge } : sent
+  }
   return { refusal: decoded.not === 'spreadsheet' ? text.spreadsheet : text.unreadable }
 }

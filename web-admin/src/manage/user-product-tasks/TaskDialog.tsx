@@ -19,9 +19,11 @@ import { productsQuery } from '../api/queries.ts'
 import { useAction } from '../api/use-action.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
+import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
+import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import type { AskedTask, Task } from './tasks.ts'
@@ -39,6 +41,9 @@ const tasks = {
   resume: { op: resumeUserProduct, title: text.resumeTitle, done: text.resumed },
 } as const
 
+/** A change to the plan itself withdraws the planned one. */
+const withdrawal = { title: text.withdrawTitle, done: text.withdrawn }
+
 function consequenceOf(task: Exclude<Task, 'move'>, { dunning, price }: AskedTask['held']): string {
   if (task === 'retry') return text.retryText(wonOf(dunning?.amount ?? price))
   return task === 'stop' && dunning !== null ? text.stopUnpaidText : text[`${task}Text`]
@@ -55,6 +60,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
   const declined = useRef(0)
+  const [planId, setPlanId] = useState<string>()
 
   /** The product is up to date before the dialog closes, also after a failure. */
   const refreshAfter = async (run: () => Promise<unknown>, done: string) => {
@@ -84,17 +90,21 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
       throw cause
     }
   }
+  const words =
+    task === 'change' && planId === held.productId
+      ? { ...withdrawal, consequence: text.withdrawText, confirm: text.withdraw }
+      : { ...tasks[task], consequence: consequenceOf(task, held), confirm: text[task] }
   return (
     <ReasonDialog
       danger={task === 'stop' || task === 'takeBack'}
-      title={tasks[task].title(held.productName, held.memberName)}
-      text={consequenceOf(task, held)}
-      confirm={text[task]}
-      run={(reason, form) => refreshAfter(() => perform(reason, form), tasks[task].done)}
+      title={words.title(held.productName, held.memberName)}
+      text={words.consequence}
+      confirm={words.confirm}
+      run={(reason, form) => refreshAfter(() => perform(reason, form), words.done)}
       onClose={onClose}
     >
       {task === 'pause' && <DaysField />}
-      {task === 'change' && <PlanField held={held} />}
+      {task === 'change' && <PlanField {...{ held, planId, setPlanId }} />}
     </ReasonDialog>
   )
 }
@@ -117,22 +127,37 @@ function DaysField() {
   )
 }
 
-/** The plans on sale; the plan itself withdraws a change. */
-function PlanField({ held }: Pick<TaskDialogProps, 'held'>) {
-  const { data } = useQuery(productsQuery)
+type PlanFieldProps = Pick<TaskDialogProps, 'held'> & {
+  /** The plan that was chosen; undefined before a choice. */
+  planId: string | undefined
+  setPlanId: (id: string) => void
+}
+
+/** The planned plan and those on sale; the plan itself withdraws a change, and is never the first choice. */
+function PlanField({ held, planId, setPlanId }: PlanFieldProps) {
+  const { data, error, refetch } = useQuery(productsQuery)
   const id = useId()
-  const plans = data?.filter(({ type, onSale }) => type === 'subscribe' && onSale) ?? []
-  const others = plans.filter((plan) => plan.id !== held.productId)
+  if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
   const planned = held.subscription?.change
+  const plans = data?.filter(({ type, onSale }) => type === 'subscribe' && onSale) ?? []
+  const others = plans.filter((plan) => plan.id !== held.productId && plan.id !== planned?.productId)
+  const isNone = data !== undefined && others.length === 0
   return (
-    <Field id={id} label={text.changeTo} hint={others.length === 0 ? text.changeNoOther : undefined}>
-      <select {...inField(id, undefined)} name="productId" defaultValue={planned?.productId ?? others[0]?.id}>
-        {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
+    <Field id={id} label={text.changeTo} hint={isNone ? text.changeNoOther : undefined}>
+      <select
+        {...inField(id, undefined)}
+        name="productId"
+        disabled={data === undefined}
+        value={planId ?? planned?.productId ?? others[0]?.id ?? ''}
+        onChange={(event) => setPlanId(event.target.value)}
+      >
+        {planned && <option value={planned.productId}>{`${planned.productName} · ${wonOf(planned.price)}`}</option>}
         {others.map((plan) => (
           <option key={plan.id} value={plan.id}>
             {`${plan.name} · ${wonOf(plan.price)}`}
           </option>
         ))}
+        {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
       </select>
     </Field>
   )

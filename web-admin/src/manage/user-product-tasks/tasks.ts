@@ -10,10 +10,11 @@ export type AskedTask = { task: Task; held: UserProductSummary }
 export function tasksOf(held: UserProductSummary): Task[] {
   const { state, dunning, nextBillingAt, canResume, carLimit, subscription } = held
   if (state !== 'Available' && state !== 'Unavailable') return []
-  const isInPaidPeriod = state === 'Available' && dunning === null && nextBillingAt !== null && subscription !== null
+  // An orders process of the version before sends no `subscription`.
+  const isInPaidPeriod = state === 'Available' && dunning === null && nextBillingAt !== null && subscription != null
   const possible: Record<Task, boolean> = {
     pause: isInPaidPeriod && subscription?.trial === false,
-    unpause: subscription !== null && subscription.pause !== null,
+    unpause: subscription?.pause != null,
     change: isInPaidPeriod,
     retry: dunning !== null && dunning.reason !== 'noCard',
     stop: nextBillingAt !== null,

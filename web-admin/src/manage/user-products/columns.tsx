@@ -101,9 +101,7 @@ function End({ endsAt, nextBillingAt, dunning, subscription }: UserProductSummar
           {text.unpaid(wonOf(dunning.amount), dunningReasonLabels[dunning.reason], fullDateOf(dunning.nextTryAt))}
         </small>
       )}
-      {subscription !== null && subscription.pause !== null && (
-        <small>{text.paused(fullDateOf(subscription.pause.until))}</small>
-      )}
+      {subscription?.pause && <small>{text.paused(fullDateOf(subscription.pause.until))}</small>}
       {nextBillingAt !== null && dunning === null && <small>{text.billing(fullDateOf(nextBillingAt))}</small>}
     </span>
   )
