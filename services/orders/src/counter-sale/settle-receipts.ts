@@ -32,7 +32,7 @@ const maxSteps = 4
 /** Milliseconds until a receipt with an unknown outcome is looked up; doubled with each try. */
 const firstRetryMs = 500
 const maxRetryMs = 30 * 60_000
-/** Times that the provider did not know a receipt, after which it counts as refused: an outage is none. */
+/** Times that the provider did not know a receipt, after which it counts as refused. An outage does not count. */
 const maxTimesLost = 12
 
 /** Brings receipts in line with what is wanted of them. Processes share the work by leases. */
