@@ -7,13 +7,14 @@ import {
   type EventOf,
   eventSubject,
   type Input,
+  noPlanTerms,
   type Operation,
   type Product,
+  planTermsOf,
   type Result,
   type SettingKey,
 } from '@kingcar/contract'
 import { type Backend, loadProgram, startBackend, testProcess, waitFor } from '@kingcar/testing'
-import { noPlanTerms, planTermsOf } from '../src/price/plan-terms.ts'
 import type { Options } from '../src/service.ts'
 import { expectFiguresToBeExact } from './figures.ts'
 

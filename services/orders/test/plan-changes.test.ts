@@ -176,11 +176,11 @@ describe('a change now', () => {
 
   test.each(Object.entries(inTheMeantime))(
     'replaces nothing where the old plan was %s in the meantime: no card is charged, and money is refunded',
-    async (_, meanwhile) => {
+    async (_, changeHeld) => {
       const { member, held } = await tenDaysIn(4)
       const order: Order = orderOf(await change(member, held, dearer, 'now'))
       money.orders.clock.advance(1_000)
-      await meanwhile(held.id, member)
+      await changeHeld(held.id, member)
       expect(await codeOf(plans.pay(member, order))).toBe('ORDER_STATE_INVALID')
       expect(await money.stored(order.id)).toMatchObject({ state: 'Create' })
       money.provider.behave()

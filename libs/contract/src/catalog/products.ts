@@ -144,11 +144,6 @@ export const Product = Type.Object({
   updatedAt: Instant,
 })
 export type Product = Static<typeof Product>
-/** How a product is sold, besides its price and limits. */
-export type PlanTerms = Pick<
-  Product,
-  'validityDays' | 'firstPeriodPrice' | 'trialDays' | 'commitmentPeriods' | 'pauseDaysPerYear'
->
 
 const byType = Strict({ productType: Type.Optional(ProductType) })
 

@@ -3,6 +3,7 @@ import {
   type Detail,
   type Input,
   mustNotBeEmpty,
+  noPlanTerms,
   normaliseLine,
   normaliseLines,
   type PlanTerms,
@@ -49,10 +50,6 @@ const defaultLimits = {
 const subscriptionsOnly = { ko: '정기권에만 입력할 수 있어요.', en: 'Only subscriptions have this field.' }
 const onetimeOnly = { ko: '한 번 사는 상품에만 입력할 수 있어요.', en: 'Only one-time products have this field.' }
 
-/** The terms of a product for which none are given. */
-const noTerms: PlanTerms = {
-  ...{ validityDays: null, firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 },
-}
 /** The terms that only one type of product has. */
 const termsOfType = {
   subscribe: ['firstPeriodPrice', 'trialDays', 'commitmentPeriods', 'pauseDaysPerYear'],
@@ -62,7 +59,7 @@ const otherType = { subscribe: 'onetime', onetime: 'subscribe' } as const
 
 /** The terms of the other type, none of which a product has. */
 function noTermsOfOther(type: Type): Partial<PlanTerms> {
-  const { validityDays, ...ofSubscriptions } = noTerms
+  const { validityDays, ...ofSubscriptions } = noPlanTerms
   return type === 'subscribe' ? { validityDays } : ofSubscriptions
 }
 const duplicateProduct = { ko: '같은 상품을 두 번 옮길 수 없어요.', en: 'Must not name the same product twice.' }
@@ -80,7 +77,7 @@ export function newProduct(input: CreateInput): NewProduct {
   return {
     ...{ name: name ?? '', description: description ?? '', storeIds: storeIds ?? [], imageId: imageId ?? null },
     ...{ type, price, billingMonths, useLimit, carLimit, usesPerDay, usesPerStay, onSale, displayOrder },
-    ...{ ...noTerms, ...givenTerms(input), ...noTermsOfOther(type) },
+    ...{ ...noPlanTerms, ...givenTerms(input), ...noTermsOfOther(type) },
   }
 }
 
@@ -126,7 +123,7 @@ function parseFields(input: UpdateInput, type: Type): Pick<Patch, 'name' | 'desc
   if (type === 'onetime' && typeof input.billingMonths === 'number')
     details.push({ path: 'billingMonths', ...subscriptionsOnly })
   for (const term of termsOfType[otherType[type]])
-    if (input[term] !== undefined && input[term] !== noTerms[term])
+    if (input[term] !== undefined && input[term] !== noPlanTerms[term])
       details.push({ path: term, ...(type === 'onetime' ? subscriptionsOnly : onetimeOnly) })
   const { storeIds, imageId } = input
   for (const [at, id] of storeIds?.entries() ?? [])

@@ -1,4 +1,4 @@
-import { AppError, type PlanTerms, type Product } from '@kingcar/contract'
+import { AppError, type Product, planTermsOf } from '@kingcar/contract'
 import { createLoader, emit, type Reader, type Tx } from '@kingcar/db'
 import { and, asc, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { setImageReferences } from '../image/image-references.ts'
@@ -129,14 +129,6 @@ export const emitProductChanged = (
     ...(stopsSubscriptions !== undefined && { stopsSubscriptions }),
     version: row.version,
   })
-
-const planTermsOf = (row: PlanTerms): PlanTerms => ({
-  validityDays: row.validityDays,
-  firstPeriodPrice: row.firstPeriodPrice,
-  trialDays: row.trialDays,
-  commitmentPeriods: row.commitmentPeriods,
-  pauseDaysPerYear: row.pauseDaysPerYear,
-})
 
 export const toProduct = (row: ResponseColumns): Product => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import type { DeliveredEvent } from '@kingcar/bus'
+import { planTermsOf } from '@kingcar/contract'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { planTermsOf } from '../price/plan-terms.ts'
 import { products } from '../tables.ts'
 
 /** Projects products, removed ones too: a product that is not sold any more is renewed, unless its deletion stops that. */

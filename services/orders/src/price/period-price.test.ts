@@ -1,7 +1,7 @@
+import { noPlanTerms } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { creditOf, nextPeriodPrice, periodPrice } from './period-price.ts'
-import { noPlanTerms } from './plan-terms.ts'
 
 const seoul = (text: string) => new Date(`${text}+09:00`)
 

@@ -1,9 +1,8 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type PlanTerms, type Product } from '@kingcar/contract'
+import { AppError, contract, noPlanTerms, type PlanTerms, type Product, planTermsOf } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { noPlanTerms, planTermsOf } from '../price/plan-terms.ts'
 import { products } from '../tables.ts'
 
 /** The fields of a product that an order copies. */

@@ -1,3 +1,4 @@
+import { noPlanTerms } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -10,7 +11,6 @@ import { addOrder, lockOrder } from '../order/queries.ts'
 import { findChargeableCard } from '../payment/chargeable-card.ts'
 import { applySteps } from '../payment/reconcile.ts'
 import { nextPeriodPrice } from '../price/period-price.ts'
-import { noPlanTerms } from '../price/plan-terms.ts'
 import { type IntentRow, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 

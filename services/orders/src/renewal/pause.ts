@@ -1,9 +1,16 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, contract, type Input, seoulDate, type UserProduct, type UserProductSummary } from '@kingcar/contract'
+import {
+  AppError,
+  contract,
+  type Input,
+  noPlanTerms,
+  seoulDate,
+  type UserProduct,
+  type UserProductSummary,
+} from '@kingcar/contract'
 import { type Tx, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { noPlanTerms } from '../price/plan-terms.ts'
 import type { UserProductRow } from '../tables.ts'
 import { pause, unpause } from '../user-product/pause.ts'
 import { changeUserProduct, isPaused, lockUserProduct, toUserProduct } from '../user-product/queries.ts'

@@ -1,8 +1,7 @@
-import { daysAfter, monthsAfter, seoulDayNumber } from '@kingcar/contract'
+import { daysAfter, monthsAfter, noPlanTerms, seoulDayNumber } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { creditOf, nextPeriodPrice, periodPrice } from '../price/period-price.ts'
-import { noPlanTerms } from '../price/plan-terms.ts'
 import { currentPeriodStart, pause, unpause } from './pause.ts'
 import { renewedPeriod } from './period.ts'
 

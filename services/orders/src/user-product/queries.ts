@@ -1,8 +1,14 @@
-import { type Dunning, type EventOf, monthsAfter, type Subscription, type UserProduct } from '@kingcar/contract'
+import {
+  type Dunning,
+  type EventOf,
+  monthsAfter,
+  noPlanTerms,
+  type Subscription,
+  type UserProduct,
+} from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { couponOfNext, priceOfNext, toUsedCoupon } from '../coupon/discount.ts'
-import { noPlanTerms } from '../price/plan-terms.ts'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
