@@ -178,7 +178,7 @@ test('a car that stands in view gets decisions, and partners the same one once i
   await expect.poll(() => about('13가1302').map(({ version }) => version)).toEqual([1, 2, 3, 4, 5])
   const forPartners = () => emitted.filter(({ carNumber }) => carNumber === '13가1302')
   await expect.poll(() => forPartners().at(-1)?.version).toBe(5)
-  // The time of the clock can change once meanwhile, 20 seconds after which the decisions count as of the one before.
+  // Another five minutes of the clock can begin during the test. Until 20 seconds later, the decision before is in those before.
   const sinceChange = Date.parse(forPartners().at(-1)?.decidedAt ?? '') % 300_000
   const expected = sinceChange < 25_000 ? expect.arrayContaining([1, 5]) : [1, 5]
   expect(forPartners().map(({ version }) => version)).toEqual(expected)
