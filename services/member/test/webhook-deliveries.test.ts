@@ -267,6 +267,29 @@ test('a decision that was sent and got no response until its deadline counts as 
   expect(receiver.received).toHaveLength(1)
 })
 
+test('an endpoint that refuses decisions alone, or takes those alone, keeps the pauses of the other events', async () => {
+  await using receiver = await startReceiver()
+  const id = await registerAt(receiver, ['gate.decision', 'visit.created'])
+  const failures = async () =>
+    (await member.backend.sql`select failures from member.webhook_endpoints where id = ${id}`)[0]?.failures
+  let refused = 'gate.decision'
+  receiver.respond = ({ type }, response) => response.writeHead(type === refused ? 500 : 200).end()
+  await decide({ expiresAt: new Date(Date.now() + 20_000).toISOString() })
+  await expect.poll(async () => (await find(id))?.failingSince).toEqual(expect.any(String))
+  expect(await failures()).toBe(0)
+  await record(visitOf())
+  await expect.poll(async () => (await find(id))?.failingSince).toBeNull()
+
+  refused = 'visit.created'
+  await record(visitOf())
+  await expect.poll(failures).toBe(1)
+  const sent = receiver.received.length
+  await decide({ expiresAt: new Date(Date.now() + 20_000).toISOString() })
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(sent)
+  await expect.poll(async () => (await tries(id)).at(-1)).toMatchObject({ status: 200 })
+  expect(await failures()).toBe(1)
+})
+
 test('one endpoint that never answers delays no other, and gets few requests', async () => {
   await using good = await startReceiver()
   await using bad = await startReceiver()

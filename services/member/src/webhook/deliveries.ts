@@ -123,7 +123,8 @@ export const storeOutcome = (
     const isDelivered = outcome.error === null
     // Before the delivery: other transactions lock an endpoint first, too.
     const isExpired = outcome.error === 'expired'
-    const failing = isDelivered ? await noteSuccess(tx, endpointId) : await lockEnabled(tx, endpointId)
+    const isUrgent = expiresAt !== null
+    const failing = isDelivered ? await noteSuccess(tx, endpointId, isUrgent) : await lockEnabled(tx, endpointId)
     const isGivenUp = isExpired || attempts >= mostAttempts || (expiresAt !== null && expiresAt <= Date.now())
     const change = isDelivered ? ended('delivered') : isGivenUp ? ended('failed') : nextTry(attempts)
     // Nothing if it was deleted, or sent by another process after the end of the lease.
@@ -134,16 +135,18 @@ export const storeOutcome = (
       insert into ${webhookTries} (delivery_id, status, error, response, milliseconds)
       select id, ${outcome.status}::integer, ${outcome.error}, ${outcome.response}, ${outcome.milliseconds}::integer from kept
       returning id`)
-    return failing !== undefined && !isExpired && kept.length > 0 && noteFailure(tx, failing, expiresAt !== null)
+    return failing !== undefined && !isExpired && kept.length > 0 && noteFailure(tx, failing, isUrgent)
   })
 
 const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
 const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
 
-async function noteSuccess(tx: Tx, id: string): Promise<undefined> {
+/** An urgent success ends no pause of the others: a partner may take those alone. */
+async function noteSuccess(tx: Tx, id: string, isUrgent: boolean): Promise<undefined> {
   const [before] = await tx.execute<{ failures: number }>(sql`
     update ${webhookEndpoints} set failures = 0, failing_since = null, run_at = now()
-    where id = ${id} and failures > 0 returning old.failures`)
+    where id = ${id} and (failures > 0 or failing_since is not null) and (failures = 0 or not ${isUrgent})
+    returning old.failures`)
   if (before && before.failures >= outageFailures) await resumeDeliveries(tx, id, sql`attempts`)
 }
 
@@ -168,14 +171,14 @@ async function lockEnabled(tx: Tx, id: string): Promise<WebhookEndpointRow | und
 }
 
 /**
- * Requests that were sent together fail together: only the first of them lengthens the pause. An urgent one does not: it is sent
- * in the pause, too, and a partner that refuses those alone would get nothing else.
+ * Requests that were sent together fail together: only the first of them counts and lengthens the pause. An urgent one does
+ * neither: it is sent in the pause, too, and a partner that refuses those alone would get nothing else.
  */
 async function noteFailure(tx: Tx, { id, failures }: WebhookEndpointRow, isUrgent: boolean): Promise<boolean> {
   const [changed] = await tx.execute<{ disabled: boolean }>(sql`
     update ${webhookEndpoints} set
       failing_since = coalesce(failing_since, now()),
-      failures = case when run_at <= now() then failures + 1 else failures end,
+      failures = case when run_at <= now() and not ${isUrgent} then failures + 1 else failures end,
       run_at = case when run_at <= now() and not ${isUrgent}
         then now() + make_interval(secs => ${endpointPause(failures + 1)}::integer) else run_at end,
       disabled_at = case when failing_since <= now() - interval '3 days' then now() end,
