@@ -9,7 +9,7 @@ import {
   type ScreenPairing,
 } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { hashOfLinkToken, newLinkToken } from '../admin-link/link-token.ts'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
@@ -98,6 +98,12 @@ export async function openPairedScreen(
 
 const expiry = (now: Date) => new Date(now.getTime() + pairingMinutes * 60_000)
 
+/** Leaves those that another transaction deletes: networks do not wait for each other. */
 export async function deleteExpiredPairings(tx: Tx, now: Date): Promise<void> {
-  await tx.delete(screenPairings).where(lt(screenPairings.expiresAt, now))
+  const expired = tx
+    .select({ tokenHash: screenPairings.tokenHash })
+    .from(screenPairings)
+    .where(lt(screenPairings.expiresAt, now))
+    .for('update', { skipLocked: true })
+  await tx.delete(screenPairings).where(inArray(screenPairings.tokenHash, expired))
 }
