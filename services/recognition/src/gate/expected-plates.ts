@@ -143,8 +143,8 @@ const knownPlates = ({ search }: Ctx['db'], storeId: string) =>
 export function expireLists(tx: Tx, storeId: string | null) {
   const early = sql`make_interval(secs => ${everyMinutes * 60 - changedEvery})`
   return tx.execute(sql`
-    update devices set expected_sent_at = case when expected_sent_at > now() - ${early} then expected_sent_at - ${early} else expected_sent_at end
-    where id in (
+    update devices set expected_sent_at = expected_sent_at - ${early}
+    where expected_sent_at > now() - ${early} and id in (
       select id from devices
       where gate_output and removed_at is null and (${storeId}::uuid is null or store_id = ${storeId})
       order by id for no key update
