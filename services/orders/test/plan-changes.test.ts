@@ -164,6 +164,18 @@ describe('a change now', () => {
     },
   )
 
+  test('leaves earlier periods to a refund by an administrator, since it credits the last one alone', async () => {
+    const { member, held } = await plans.subscribed()
+    const [orderId = ''] = await ordersOf(member, 'Completed')
+    const renewed = await plans.renew(member, held)
+    await plans.pay(member, orderOf(await change(member, renewed, dearer, 'now')))
+    expect(await codeOf(money.orders.call(op.refundMyOrder, { orderId }, { actor: member.actor }))).toBe(
+      'ORDER_NOT_REFUNDABLE',
+    )
+    await refund(orderId)
+    expect(await money.stored(orderId)).toMatchObject({ state: 'Refund' })
+  })
+
   test('leaves what it does not credit to a refund by an administrator', async () => {
     const { member, held } = await tenDaysIn()
     const [orderId = ''] = await ordersOf(member, 'Completed')

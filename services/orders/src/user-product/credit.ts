@@ -1,5 +1,5 @@
 import type { Tx } from '@kingcar/db'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { findOpenIntents } from '../intent/queries.ts'
 import { type Credit, creditOf } from '../price/period-price.ts'
 import { type OrderRow, orders, type UserProductRow } from '../tables.ts'
@@ -14,21 +14,27 @@ export async function creditOfHeld(tx: Tx, held: UserProductRow & { endsAt: Date
 }
 
 /**
- * What paid orders of other plans were credited for the plan of an order; null where none has replaced it. Locks the plan, so that none
- * replaces it at the same time: the caller refunds no more than the rest.
+ * What the order of another plan was credited for the period that an order paid: 0 for an earlier period of that plan, null where none
+ * has replaced it. Locks the plan, so that none replaces it at the same time: the caller refunds no more than the rest.
  */
-export async function creditTaken(tx: Tx, { memberId, userProductId }: OrderRow): Promise<number | null> {
+export async function creditTaken(tx: Tx, { id, memberId, userProductId }: OrderRow): Promise<number | null> {
   if (userProductId === null) return null
   await lockUserProduct(tx, userProductId)
-  const isPaid = inArray(orders.state, ['Paid', 'Completed'])
+  // One that is only Paid replaced nothing.
+  const isPaid = eq(orders.state, 'Completed')
   const replacing = and(eq(orders.memberId, memberId), eq(orders.replaces, userProductId), isPaid)
   const credit = sql<number | null>`sum(${orders.credit})::integer`
   const [row] = await tx.select({ credit }).from(orders).where(replacing)
-  return row?.credit ?? null
+  if (row?.credit == null) return null
+  const latest = await findLatestOrder(tx, { id: userProductId, memberId })
+  return latest?.id === id ? row.credit : 0
 }
 
-/** What was paid for the current period and is neither refunded nor being refunded, with the credit of the plan before it. */
-async function valueOfPeriod(tx: Tx, { id, memberId }: UserProductRow): Promise<number> {
+/** The order of the last paid period of a plan; undefined where it is refunded. */
+async function findLatestOrder(
+  tx: Tx,
+  { id, memberId }: Pick<UserProductRow, 'id' | 'memberId'>,
+): Promise<OrderRow | undefined> {
   const paid = and(eq(orders.memberId, memberId), eq(orders.userProductId, id), eq(orders.state, 'Completed'))
   const [latest] = await tx
     .select()
@@ -36,6 +42,12 @@ async function valueOfPeriod(tx: Tx, { id, memberId }: UserProductRow): Promise<
     .where(paid)
     .orderBy(sql`${orders.renewalDueAt} desc nulls last`, desc(orders.createdAt))
     .limit(1)
+  return latest
+}
+
+/** What was paid for the current period and is neither refunded nor being refunded, with the credit of the plan before it. */
+async function valueOfPeriod(tx: Tx, held: UserProductRow): Promise<number> {
+  const latest = await findLatestOrder(tx, held)
   if (!latest) return 0
   const { amount, credit, refundedAmount, paymentUid } = latest
   const open = await findOpenIntents(tx, latest.id)
