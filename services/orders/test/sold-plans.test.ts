@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { monthsAfter } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
@@ -60,6 +61,35 @@ test('a trial needs a card, is free, is announced with its first charge, and is 
   money.orders.clock.set(new Date(Date.parse(again.endsAt ?? '') + 1_000).toISOString())
   await waitFor(async () => expect((await plans.productsOf(member))[0]).toMatchObject({ state: 'Complete' }))
   expect((await money.order(member, productId)).amount).toBe(30_000)
+  await waitFor(() => assertBooksAgree(money))
+})
+
+test('of two open orders with the first price one is paid, by a card or in the window', async () => {
+  const member = await money.orders.addMember()
+  const { actor } = member
+  const { id: cardId } = await money.card(member)
+  const terms = { ...plan, carLimit: 1, firstPeriodPrice: 9_900 }
+  const { id: productId }: { id: string } = await money.orders.addProduct(terms)
+  const cars = [member.carId, randomUUID(), randomUUID()]
+  for (const [version, carId] of cars.entries()) {
+    const car = { carId, memberId: member.id, carNumber: `1${version}가3456`, removed: false, version: version + 1 }
+    await money.orders.publishAndWait('member.carChanged', car)
+  }
+  const open = []
+  for (const carId of cars) {
+    const order: { id: string; merchantUid: string; amount: number } = await money.orders.call(
+      ...[op.createOrder, { productId, carId }, { actor }],
+    )
+    open.push(order)
+  }
+  const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = open
+  expect(open.map(({ amount }) => amount)).toEqual([9_900, 9_900, 9_900])
+  await money.orders.call(op.payOrder, { orderId: first.id, cardId }, { actor })
+  expect(await codeOf(money.orders.call(op.payOrder, { orderId: second.id, cardId }, { actor }))).toBe(
+    'ORDER_STATE_INVALID',
+  )
+  money.provider.pay({ merchant_uid: third.merchantUid, amount: third.amount })
+  await money.waitForState(third.id, 'Refund')
   await waitFor(() => assertBooksAgree(money))
 })
 

@@ -75,7 +75,8 @@ const fields = {
     Nullable(
       Type.Integer({
         ...Won,
-        description: 'Subscriptions only: what the first paid period of a member costs (KRW); null means `price`',
+        description:
+          "Subscriptions only: what the first paid period of a member's first order costs (KRW); null means `price`",
         examples: [9_900],
       }),
     ),

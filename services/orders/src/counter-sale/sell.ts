@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { shareLockMember } from '../member/queries.ts'
 import { assertOwnCar, newOrder, offeredTo, priceOfNew } from '../order/create.ts'
+import { lockHolding } from '../order/held-product.ts'
 import { counterSteps } from '../order/order.ts'
 import { addOrder } from '../order/queries.ts'
 import { assertMayPay } from '../payment/pay.ts'
@@ -63,6 +64,7 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
   await waitForProjections(ctx, input, caller)
   const priced = await getPricedProduct(ctx, productId, caller)
   const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    await lockHolding(tx, { memberId, productId }) // before the price, so that two sales do not both have the first one
     const product = forOnePeriod(await offeredTo(tx, memberId, priced))
     if (product.storeIds.length > 0 && !product.storeIds.includes(storeId)) throw new AppError('PRODUCT_NOT_ON_SALE')
     const price = priceOfNew(product, false) // a trial needs a card

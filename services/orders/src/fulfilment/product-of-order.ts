@@ -3,7 +3,7 @@ import { type Tx, uuidv7 } from '@kingcar/db'
 import { and, eq, gt } from 'drizzle-orm'
 import { afterPayment } from '../coupon/discount.ts'
 import { hasLeft } from '../member/queries.ts'
-import { findHeld, heldErrorOf, lockHolding } from '../order/held-product.ts'
+import { findHeld, heldErrorOf, isFirstPriceSpent, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
 import { type KeptCoupon, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { creditOfHeld } from '../user-product/credit.ts'
@@ -90,10 +90,14 @@ function endOfBought({ billingMonths, planTerms, trial }: OrderRow, startsAt: Da
   return trial ? daysAfter(startsAt, trialDays) : monthsAfter(startsAt, billingMonths)
 }
 
-/** Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. */
+/**
+ * Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. `held` also
+ * where the order has a first price that the member has had by then.
+ */
 async function replaceHeld(tx: Tx, order: OrderRow, at: Date): Promise<'held' | undefined> {
   if (heldErrorOf(order) === undefined) return undefined
   await lockHolding(tx, order)
+  if (await isFirstPriceSpent(tx, order)) return 'held'
   const found = await findHeld(tx, order)
   const held = found && (await lockUserProduct(tx, found.id))
   if (!held || (held.state !== 'Available' && held.state !== 'Unavailable')) return undefined

@@ -69,8 +69,18 @@ export async function hasHad(read: Reader, memberId: string, productId: string, 
   return (await read.select({ id: orders.id }).from(orders).where(own).limit(1)).length > 0
 }
 
+/**
+ * Whether an order has the first price of a plan, which the member has had by another order since: one of several open orders for
+ * cars of their own. The caller holds `lockHolding`.
+ */
+export const isFirstPriceSpent = async (tx: Tx, order: OrderRow): Promise<boolean> =>
+  order.renews === null &&
+  order.replaces === null &&
+  (order.planTerms?.firstPeriodPrice ?? null) !== null &&
+  hasHad(tx, order.memberId, order.productId, ne(orders.id, order.id))
+
 /** Lets payments of a member's orders for one product be decided one after the other. Taken after the order's lock. */
-export const lockHolding = (tx: Tx, { memberId, productId }: Wanted) =>
+export const lockHolding = (tx: Tx, { memberId, productId }: Pick<Wanted, 'memberId' | 'productId'>) =>
   tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('orders holding ' || ${memberId}::uuid || ' ' || ${productId}::uuid, 0))`)
 

@@ -14,6 +14,7 @@ import {
   type HeldError,
   hasHadTrial,
   heldErrorOf,
+  isFirstPriceSpent,
   isOtherBeingCharged,
   lockHolding,
 } from '../order/held-product.ts'
@@ -170,6 +171,7 @@ async function chargeCard(
     // Before the lock of `assertMayPay`, as the grant takes them.
     if (!(await mayReplace(tx, order, ctx.now()))) throw new AppError('ORDER_STATE_INVALID')
     await assertMayPay(tx, order)
+    if (await isFirstPriceSpent(tx, order)) throw new AppError('ORDER_STATE_INVALID')
     return beginCharge(tx, order, cardId, { cause: 'charge', actorId: memberId, key, before })
   })
   if (begun === 'paid' || begun === 'free') return begun
@@ -203,7 +205,8 @@ async function outcomeOfCharge(
     await lockHolding(tx, found)
     if ((await findHeld(tx, found))?.dueAt === null) return { failure: code, reason: null }
     const isTrialSpent = found.trial && (await hasHadTrial(tx, found.memberId, found.productId))
-    if (isTrialSpent || !isReplacing) return { failure: 'ORDER_STATE_INVALID', reason: null }
+    if (isTrialSpent || !isReplacing || (await isFirstPriceSpent(tx, found)))
+      return { failure: 'ORDER_STATE_INVALID', reason: null }
   }
   const order = free ? await applySteps(tx, found, freeSteps, { at: ctx.now(), actorId: found.memberId }) : found
   if (typeof charged === 'object' && charged.state === 'refused' && order.failReason === 'AMOUNT_MISMATCH')
