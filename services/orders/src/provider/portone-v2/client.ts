@@ -158,7 +158,7 @@ export function createPortOneV2Provider(
       const { status } = parseResponse(Cancelled, answer).cancellation
       if (status === 'FAILED') throw new ProviderRefused('결제대행사가 취소하지 못했어요.')
       if (status !== 'SUCCEEDED') throw new ProviderOutcomeUnknown('the cancellation is under way')
-      return moved({ paymentUid, orderUid })
+      return afterWrite(moved({ paymentUid, orderUid }))
     },
     async revokeAccount(ref) {
       await standing(ref)
