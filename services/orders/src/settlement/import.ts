@@ -55,6 +55,8 @@ export async function importSettlement(
     importedBy: caller.actor?.id ?? null,
   }
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    // One import after the other: two with different rows of a payment would not see each other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders settlement files', 0))`)
     const [added] = await tx.insert(settlementFiles).values(file).onConflictDoNothing().returning()
     const [stored] = added
       ? [added]
