@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, type contract, type Input } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { and, eq, notInArray } from 'drizzle-orm'
+import { and, eq, isNull, notInArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isMerchantUid } from '../order/order.ts'
 import { reconcileBefore } from '../order/queries.ts'
@@ -73,12 +73,15 @@ async function isKnownOrder({ db }: Pick<Ctx, 'db'>, merchantUid: string): Promi
   return (await db.read.$count(orders, eq(orders.merchantUid, merchantUid))) > 0
 }
 
-/** An app that does not know the order's API yet has paid by the other one: from now on look-ups ask both. */
+/**
+ * An app that does not know the order's API yet has paid by the other one: from now on look-ups ask both. No app pays a sale at a
+ * counter, whose receipts are of its API.
+ */
 const lookAlsoAt = (tx: Tx, merchantUid: string, api: Api) =>
   tx
     .update(orders)
     .set({ api: 'both' })
-    .where(and(eq(orders.merchantUid, merchantUid), notInArray(orders.api, [api, 'both'])))
+    .where(and(eq(orders.merchantUid, merchantUid), isNull(orders.storeId), notInArray(orders.api, [api, 'both'])))
 
 async function store(
   tx: Tx,
