@@ -20,8 +20,8 @@ type ReceiptKind = 'none' | 'personal' | 'corporate'
 const names = ['productId', 'amount', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
-/** What a first sale costs: a subscription can have a price of its own for the first period. */
-const counterPrice = ({ price, firstPeriodPrice }: Product) => firstPeriodPrice ?? price
+/** What a first sale costs: a subscription can have a price of its own for the first period. A free one is not sold here. */
+const counterPrice = ({ price, firstPeriodPrice }: Product) => firstPeriodPrice || price
 
 type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
 
@@ -54,7 +54,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   })
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const form = useFaultFocus(found, failure)
-  const onSale = products.data?.filter((each) => each.onSale && counterPrice(each) > 0)
+  const onSale = products.data?.filter((each) => each.onSale && each.price > 0)
   const product = onSale?.find((each) => each.id === productId)
   const amount = product && (isRepeated ? product.price : counterPrice(product))
   const car = cars.data?.find((each) => each.id === carId)
