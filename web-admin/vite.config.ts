@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { consoleFont } from './build/console-font.ts'
 import { firstLoadBudget } from './build/first-load-budget.ts'
 import { precompress } from './build/precompress.ts'
-import { pretendard } from './build/pretendard.ts'
 import { schemeBeforePaint } from './build/scheme-before-paint.ts'
 import { stripOperationTexts } from './build/strip-operation-texts.ts'
 import { thirdPartyLicenses } from './build/third-party-licenses.ts'
@@ -12,14 +12,13 @@ const gateway = 'http://127.0.0.1:8080'
 /** Public pages, which wall screens load often: no code of the management pages. */
 const lean = (module: string) => ({
   kilobytes: 130,
-  withFonts: 460,
+  withFont: 220,
   modules: [module],
   management: false,
 })
-/** The font subsets are those of all texts that the modules could show; a form could show most of them. */
-const management = (module: string, withFonts = 650) => ({
+const management = (module: string, withFont = 340) => ({
   kilobytes: 248,
-  withFonts,
+  withFont,
   modules: ['src/manage/routes.tsx', 'src/manage/shell/Shell.tsx', module],
   management: true,
 })
@@ -37,7 +36,7 @@ const own =
 const notForAll = /\/use(Blocker|Location|Params)\.js/
 const base = (module: string) => (libraries.test(module) && !notForAll.test(module)) || own.test(module)
 
-const { plugins: fonts, bytesFor } = pretendard()
+const font = consoleFont()
 
 export default defineConfig({
   plugins: [
@@ -48,9 +47,9 @@ export default defineConfig({
         '/': lean('src/wall/landing/LandingPage.tsx'),
         '/connect': lean('src/wall/connect/ConnectPage.tsx'),
         '/pair': lean('src/wall/pairing/PairPage.tsx'),
-        '/manage': management('src/manage/home/HomePage.tsx', 600),
-        '/manage/statistics': management('src/manage/statistics/StatisticsPage.tsx', 600),
-        '/manage/closing': management('src/manage/closing/ClosingPage.tsx', 600),
+        '/manage': management('src/manage/home/HomePage.tsx', 300),
+        '/manage/statistics': management('src/manage/statistics/StatisticsPage.tsx', 300),
+        '/manage/closing': management('src/manage/closing/ClosingPage.tsx', 300),
         '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),
         '/manage/visits/$id': management('src/manage/visits/VisitPage.tsx'),
         '/manage/reads': management('src/manage/reads/ReadsPage.tsx'),
@@ -87,11 +86,11 @@ export default defineConfig({
         '/manage/audit': management('src/manage/audit/AuditPage.tsx'),
         '/manage/accessLogs': management('src/manage/access-log/AccessLogPage.tsx'),
       },
-      bytesFor,
+      font.bytes,
     ),
     stripOperationTexts(),
     schemeBeforePaint(),
-    ...fonts,
+    font.plugin,
     thirdPartyLicenses(),
     precompress(),
   ],

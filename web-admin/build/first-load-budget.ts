@@ -6,8 +6,8 @@ import type { Manifest, Plugin } from 'vite'
 type RouteBudget = {
   /** Maximum total size of page, scripts and styles, gzipped, in kB (1000 bytes). */
   kilobytes: number
-  /** Maximum total size of these and of the font subsets that the texts of the route's modules need, in kB. */
-  withFonts: number
+  /** Maximum total size of these and of the font, in kB. */
+  withFont: number
   /** Modules that the route loads in addition to the entry script. */
   modules: string[]
   /** Whether the route may download code of `src/manage`. */
@@ -16,15 +16,11 @@ type RouteBudget = {
   later?: { kilobytes: number; module: string }
 }
 
-/** Bytes of the font subsets that the texts of some modules need. */
-type FontBytes = (modules: string[]) => number
-
 /** Fails the build when the first load of a route exceeds its budget or contains code that it must not contain. */
-export function firstLoadBudget(routes: Record<string, RouteBudget>, fontBytesFor: FontBytes): Plugin {
+export function firstLoadBudget(routes: Record<string, RouteBudget>, fontBytes: () => number): Plugin {
   let folder = ''
   let isWritten = false
   const managementFiles = new Set<string>()
-  const modulesOf = new Map<string, string[]>()
   return {
     name: 'first-load-budget',
     apply: 'build',
@@ -34,7 +30,6 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>, fontBytesFo
     },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk') modulesOf.set(chunk.fileName, chunk.moduleIds)
         if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.includes('/src/manage/'))) {
           managementFiles.add(chunk.fileName)
         }
@@ -64,8 +59,7 @@ export function firstLoadBudget(routes: Record<string, RouteBudget>, fontBytesFo
           this.info(line)
         }
         await check('first load', files, budget.kilobytes)
-        const fonts = fontBytesFor(files.flatMap((file) => modulesOf.get(file) ?? []))
-        await check('first load with fonts', files, budget.withFonts, fonts)
+        await check('first load with the font', files, budget.withFont, fontBytes())
         if (budget.later === undefined) continue
         const { module, kilobytes } = budget.later
         const chunk = manifest[module]

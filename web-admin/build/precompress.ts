@@ -13,6 +13,7 @@ const minSize = 1024
 /** Writes a `.br` and a `.gz` copy of each text file, so that the server does not compress at run time. */
 export function precompress(): Plugin {
   let folder = ''
+  let isWritten = false
   return {
     name: 'compressed',
     apply: 'build',
@@ -20,7 +21,11 @@ export function precompress(): Plugin {
     configResolved: (config) => {
       folder = resolve(config.root, config.build.outDir)
     },
+    writeBundle() {
+      isWritten = true
+    },
     async closeBundle() {
+      if (!isWritten) return // the build has failed already
       const files = await readdir(folder, { recursive: true })
       for (const file of files.filter((name) => compressible.test(name))) {
         const path = join(folder, file)

@@ -9,7 +9,3 @@ interface ImportMetaEnv {
   readonly VITE_DEVELOPMENT_API?: string
   readonly VITE_DEVELOPMENT_LIVE?: string
 }
-
-/** Parts of the stylesheet of the font; see build/pretendard.ts. */
-declare module '*.css?common'
-declare module '*.css?rare'

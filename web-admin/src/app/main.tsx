@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?common'
+import '../ui/styles/font.css'
 import '../ui/styles/tokens.css'
 import '../ui/styles/base.css'
 import { CrashBoundary } from '../errors/CrashBoundary.tsx'
@@ -12,9 +12,9 @@ showScheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-// After the page: few texts need the rare characters. Without them the system's font shows those.
+// After the page: few names need other characters than the console's font has. Without them the system's font shows those.
 window.addEventListener('load', () => {
-  void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?rare').catch(() => undefined)
+  void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css').catch(() => undefined)
 })
 
 createRoot(root).render(
