@@ -131,7 +131,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /\/src\/manage\/list\/(?!BackToList|ExportDialog|RowLink|MemberLink|list-search|use-list-search|return-position|list\.module)/,
+              test: /\/src\/manage\/list\/(?!BackToList|ExportDialog|RowLink|MemberLink|list-search|use-list-search|store-scope|return-position|list\.module)/,
               minShareCount: 2,
             },
             // Of pages that show visits.

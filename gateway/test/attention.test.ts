@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   type Attention,
@@ -12,7 +13,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Edge, failureOf, startEdge } from './edge.ts'
 
 const services = ['catalog', 'member', 'orders', 'recognition'] as const
-type Responds = () => Promise<AttentionPart>
+type Responds = (caller: Caller) => Promise<AttentionPart>
 let edge: Edge
 /** How each service responds. */
 const responses = new Map<ServiceName, Responds>()
@@ -45,7 +46,7 @@ beforeAll(async () => {
   edge = await startEdge()
   for (const service of services)
     await edge.services.serve({ getAttention: served[service].getAttention }, null, {
-      getAttention: () => (responses.get(service) ?? responds())(),
+      getAttention: (_ctx, _input, caller) => (responses.get(service) ?? responds())(caller),
     })
   return () => edge[Symbol.asyncDispose]()
 })
@@ -54,8 +55,8 @@ beforeEach(() => {
   responses.set('catalog', async () => ({ items: [], stores }))
 })
 
-async function attention(): Promise<Attention> {
-  const response = await edge.get('/admin/api/attention', { authorization: `Bearer ${edge.token()}` })
+async function attention(query = ''): Promise<Attention> {
+  const response = await edge.get(`/admin/api/attention${query}`, { authorization: `Bearer ${edge.token()}` })
   expect(response.status).toBe(200)
   return ((await response.json()) as { result: Attention }).result
 }
@@ -82,6 +83,18 @@ test('the parts of all services, the most urgent first, with the names of stores
     { storeName: '강남점', since: first },
     { storeName: '홍대점', since: second },
   ])
+})
+
+test('with a store, each service is asked as by an administrator of that store alone', async () => {
+  const asked: unknown[] = []
+  for (const service of services)
+    responses.set(service, async ({ actor }) => {
+      asked.push(actor && 'storeIds' in actor && actor.storeIds)
+      return { items: [] }
+    })
+  await attention(`?storeId=${open}`)
+  await attention()
+  expect(asked).toEqual([...services.map(() => [open]), ...services.map(() => null)])
 })
 
 test('devices and screens count only at stores that are open, and silence after an hour of opening', async () => {

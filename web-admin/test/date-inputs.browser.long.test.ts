@@ -47,6 +47,7 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
 test('opening hours and closed days of a store are typed as text, and an invalid time changes nothing', async () => {
   const { page, state } = await opened('/manage/stores')
   await page.getByRole('link', { name: '강남점' }).click()
+  await page.getByRole('link', { name: '매장 정보' }).click()
   const closes = page.getByLabel('토요일 1번째 닫는 시각')
   await eventually(() => closes.inputValue()).toBe('02:00')
   await closes.fill('3:30')

@@ -136,7 +136,7 @@ test('nothing is saved if a picture failed to upload', async () => {
 })
 
 test('pictures are uploaded one after the other, while others are moved and removed, also on an insecure origin', async () => {
-  const { page, state } = await opened(`/manage/stores/${stores[0]?.id}`, (page) =>
+  const { page, state } = await opened(`/manage/stores/${stores[0]?.id}/edit`, (page) =>
     // Browsers offer it on secure origins only.
     page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined })),
   )

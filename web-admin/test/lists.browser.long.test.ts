@@ -146,7 +146,7 @@ test('deleting the last store shows the text of an empty list', async () => {
     state.store.stores = []
     return { result: null }
   }
-  await page.goto(`${web.gateway.origin}/manage/stores/${last?.id}`)
+  await page.goto(`${web.gateway.origin}/manage/stores/${last?.id}/edit`)
   await page.getByRole('button', { name: '삭제', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('이름 입력').fill(last?.name ?? '')

@@ -175,6 +175,7 @@ const pages: Record<string, PageState> = {
   'manage-product': { path: ({ product }) => `/manage/products/${product.products[0]?.id}` },
   'manage-stores': { path: '/manage/stores' },
   'manage-stores-import': { path: '/manage/stores/import' },
+  'manage-store-edit': { path: ({ store }) => `/manage/stores/${store.stores[0]?.id}/edit` },
   'manage-store': { path: ({ store }) => `/manage/stores/${store.stores[0]?.id}` },
   'manage-coupons': { path: '/manage/coupons' },
   'manage-coupon': { path: ({ coupon }) => `/manage/coupons/${coupon.coupons[0]?.id}` },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
-import { withManagement } from './manage-gateway.ts'
+import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 
@@ -20,6 +20,7 @@ test('a store is shown to members by a switch, edited with its hours, and deleti
   expect(await violationsOf(page)).toEqual(noViolations)
 
   await page.getByRole('link', { name: '강남점' }).click()
+  await page.getByRole('link', { name: '매장 정보' }).click()
   await page.getByText('다음 날 02:00까지').waitFor()
   await page.getByRole('combobox', { name: '일요일 영업시간' }).selectOption('24시간')
   await page.getByLabel('토요일 1번째 닫는 시각').fill('03:00')
@@ -104,6 +105,7 @@ test('a new store is validated by the contract, and the server’s fault of the 
 test('an edit conflict shows both values and lets the user choose', async () => {
   const { page, state } = await openStores()
   await page.getByRole('link', { name: '강남점' }).click()
+  await page.getByRole('link', { name: '매장 정보' }).click()
   await page.getByLabel('전화번호').fill('02-555-0000')
   state.stores = state.stores.map((each) =>
     each.name === '강남점' ? { ...each, phone: '02-777-0000', closedDates: ['2026-12-25', '2027-01-01'] } : each,
@@ -120,4 +122,35 @@ test('an edit conflict shows both values and lets the user choose', async () => 
   expect(await page.getByLabel('전화번호').inputValue()).toBe('02-777-0000')
   await page.getByText('2027년 1월 1일 금요일').waitFor()
   expect(state.writes).toEqual([{ phone: '02-555-0000' }])
+})
+
+test('the page of a store begins with its day: what needs a person, visits, money, recognizers and screens, and its lists', async () => {
+  const { statistics } = withManagement(web.gateway)
+  const asked: string[] = []
+  for (const path of ['attention', 'statistics/visits', 'statistics/money', 'visits', 'devices', 'screens']) {
+    const answer = web.gateway.answers[`GET /admin/api/${path}`]
+    web.gateway.answers[`GET /admin/api/${path}`] = (...of) => {
+      const { searchParams } = new URL(of[2].url ?? '', 'http://localhost')
+      if (searchParams.get('storeId') === stores[0]?.id) asked.push(path)
+      return answer?.(...of) ?? { status: 404 }
+    }
+  }
+  statistics.attention.items = [{ kind: 'offlineDevices', count: 1, since: null, examples: [] }]
+  const page = await web.open(`/manage/stores/${stores[0]?.id}`, wide)
+  await page.getByRole('heading', { level: 1, name: '강남점' }).waitFor()
+  for (const name of ['먼저 볼 일', '오늘 집계', '시간대별 방문', '방금 온 차량', '매장', '인식기', '벽 화면'])
+    await page.getByRole('region', { name, exact: true }).waitFor()
+  await eventually(() => new Set(asked).size).toBe(6)
+  const devices = page.getByRole('region', { name: '인식기', exact: true })
+  await eventually(() => devices.getByRole('listitem').allInnerTexts()).toHaveLength(3)
+  expect(await devices.getByRole('listitem').nth(1).innerText()).toMatch(/2번 출입구[\s\S]*연결 끊김/)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.getByRole('link', { name: /끊긴 인식기/ }).click()
+  await page.waitForURL(`**/manage/devices?storeId=${stores[0]?.id}`)
+  await page.goBack()
+  await page.getByRole('region', { name: '매장', exact: true }).getByRole('link', { name: '일일 마감' }).click()
+  await page.waitForURL(`**/manage/closing?storeId=${stores[0]?.id}`)
 })

@@ -365,7 +365,7 @@ test('the store filter is in the address, and a failure shows its request id and
   await failure.getByRole('button', { name: '다시 시도' }).click()
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
   expect(state.queries.at(-1)).toContain(`storeId=${stores[1]?.id}`)
-  await page.getByRole('button', { name: '필터 지우기' }).click()
+  await page.getByRole('button', { name: '모든 매장 보기' }).click()
   await page.locator('main').getByText('1–20 / 43').waitFor()
   expect(new URL(page.url()).search).toBe('')
 })

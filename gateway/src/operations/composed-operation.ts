@@ -1,4 +1,4 @@
-import type { BusRpc } from '@kingcar/bus'
+import type { BusRpc, Caller } from '@kingcar/bus'
 import { type Composed, contract, isServerError, partOf } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -38,9 +38,12 @@ export function composedHandler(
     const input = readInput(request)
     if (seconds !== undefined) allowSilence(request, seconds)
     if (checkRateLimit) await checkRateLimit(request)
+    // Services of the version before know no `storeId`: to each service the caller is an administrator of this store alone.
+    const { storeId, ...rest }: { storeId?: string } = JSON.parse(input)
+    const caller = ofOneStore(callContextOf(op, request), storeId)
     const call = async (part: (typeof parts)[number]) => {
       try {
-        const { body } = await bus.forward(part, input, callContextOf(op, request))
+        const { body } = await bus.forward(part, JSON.stringify(rest), caller)
         return (JSON.parse(Buffer.from(body).toString()) as { result: never }).result
       } catch (err) {
         if (!isServerError(err)) throw err
@@ -63,6 +66,11 @@ export function composedHandler(
       .send(JSON.stringify({ success: true, result }))
   }
 }
+
+const ofOneStore = (caller: Caller, storeId: string | undefined): Caller =>
+  storeId === undefined || caller.actor?.role !== 'admin'
+    ? caller
+    : { ...caller, actor: { ...caller.actor, storeIds: [storeId] } }
 
 /** Results of calls one after the other, up to the first undefined one. */
 async function untilUndefined<T, R>(items: readonly T[], call: (item: T) => Promise<R | undefined>) {

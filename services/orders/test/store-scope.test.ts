@@ -91,6 +91,7 @@ test('orders, products and owed money are those of members who come to the own s
   expect([idsOf(listed), listed.totalElements]).toEqual([new Set([order]), 1])
   expect([idsOf(products).has(product), idsOf(products).has(othersProduct)]).toEqual([true, false])
   expect([idsOf(owing), owing.totalElements]).toEqual([new Set([owed]), 1])
+  expect(idsOf(await orders.call(listOrders, { storeId }))).toEqual(new Set([order]))
   for (const q of [othersOrder, `kc_${othersOrder}`])
     expect((await as('manager', listOrders, { q })).totalElements).toBe(0)
   for (const op of [exportOrders, exportUserProducts]) {

@@ -146,11 +146,12 @@ export const attentionOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'List what needs a person now',
-    description: `Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
+    description: `Counts what waits for an administrator in all services, with its age and the oldest examples; with
+      \`storeId\` what an administrator of that store alone sees. Devices, screens
       and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
       does not respond. A service that does not respond in time is named in \`unavailable\`, and the rest is returned. A kind
       whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.`,
-    input: Strict({}),
+    input: Strict({ storeId: Type.Optional(Id) }),
     result: Attention,
     composedOf: { services: ['catalog', 'member', 'orders', 'recognition'], part: AttentionPart },
   },

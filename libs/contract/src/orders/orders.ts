@@ -37,6 +37,7 @@ const couponReasons = {
 
 const query = Strict({
   q: Type.Optional(SearchText),
+  storeId: Type.Optional(Id),
   couponId: Type.Optional(Id),
   state: Type.Optional(OrderStateSchema),
   from: Type.Optional(From),
@@ -284,7 +285,8 @@ export const orderOperations = {
     summary: 'Search orders',
     description: `Returns a page, newest first unless \`sort\` is given. ${ofVisitorsOnly} \`q\` is the id or the \`merchantUid\` of an
       order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
-      plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`.`,
+      plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`; \`storeId\` selects the
+      members of one store.`,
     input: query,
     result: Page(OrderSummary),
   },

@@ -43,12 +43,13 @@ export const listOrders = async (ctx: ListContext, input: Query, caller: Caller)
 /** The orders that a query asks for, as an administrator sees them. */
 export async function ordersOf(
   { db: { read }, paymentWindow }: ListContext,
-  { q, state, couponId, ...period }: Query,
+  { q, storeId, state, couponId, ...period }: Query,
   caller: Caller,
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
   const found = q === undefined ? undefined : await matches(read, q, caller)
-  const filter = and(inState(state), hasCoupon(couponId), range, found, ofOwnVisitors(orders.memberId, caller))
+  const ofVisitors = ofOwnVisitors(orders.memberId, storeId === undefined ? caller : { stores: [storeId] })
+  const filter = and(inState(state), hasCoupon(couponId), range, found, ofVisitors)
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 

@@ -8,7 +8,7 @@ import { IfMay } from '../api/rights.tsx'
 import { linkOf } from '../bell/alert-links.ts'
 import { Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
-import { ChoiceFilter, Filters, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import list from '../list/list.module.css'
 import { listInputOf } from '../list/list-search.ts'
@@ -80,7 +80,6 @@ export function AlertsPage() {
         <Filters>
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <ChoiceFilter name="kind" label={text.kind} choices={kinds} />
-          <StoreFilter />
         </Filters>
       }
       caption={text.list}

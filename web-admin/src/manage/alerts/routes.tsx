@@ -1,6 +1,6 @@
 import { alertKinds } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, idOf, paged, searchOf, sortOf } from '../list/list-search.ts'
+import { choiceOf, ofStore, paged, searchOf, sortOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const alertRoutes = [
@@ -11,7 +11,7 @@ export const alertRoutes = [
       paged,
       choiceOf('state', ['open', 'closed']),
       choiceOf('kind', alertKinds),
-      idOf('storeId'),
+      ofStore,
       sortOf('openedAt'),
     ),
     component: lazyRouteComponent(() => import('./AlertsPage.tsx'), 'AlertsPage'),

@@ -80,10 +80,10 @@ export const everyDeviceQuery = queryOptions({
 })
 
 /** One page of devices, refetched while it is visible. */
-export const devicesQuery = (page: number) =>
+export const devicesQuery = (input: CallInput<'recognition', 'listDevices'>) =>
   queryOptions({
-    queryKey: ['devices', page],
-    queryFn: () => call(listDevices, { page }),
+    queryKey: ['devices', input],
+    queryFn: () => call(listDevices, input),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })

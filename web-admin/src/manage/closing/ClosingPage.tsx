@@ -8,7 +8,7 @@ import { IfMay, useMay, useSeesEveryStore } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
-import { DayInput, StoreFilter } from '../list/filters.tsx'
+import { DayInput } from '../list/filters.tsx'
 import { useListSearch } from '../list/use-list-search.ts'
 import { beginningOf, dateOf, dayAfter, longDate, momentOf } from '../text/format.ts'
 import styles from './closing.module.css'
@@ -71,7 +71,6 @@ export function ClosingPage() {
               onDay={(typed) => change({ date: typed }, { typed: true })}
             />
           </div>
-          <StoreFilter />
           <div className={styles.print}>
             <Button tone="primary" onClick={() => window.print()}>
               {text.print}

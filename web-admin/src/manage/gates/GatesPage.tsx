@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { plateListTones } from '../components/state-badges.ts'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
-import { ChoiceFilter, Filters, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import type { Column } from '../list/Table.tsx'
@@ -100,7 +100,6 @@ export function GatesPage() {
       }
       filters={
         <Filters>
-          <StoreFilter />
           <ChoiceFilter
             name="kind"
             label={text.kind}

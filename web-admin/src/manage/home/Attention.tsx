@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon.tsx'
 import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './home.module.css'
+import type { OfStore } from './use-today.ts'
 
 const labels = text.attention
 type Item = Result['items'][number]
@@ -26,10 +27,10 @@ const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
   silentStores: { to: '/manage/stores' },
 }
 
-type AttentionProps = { query: UseQueryResult<Result>; now: number }
+type AttentionProps = { query: UseQueryResult<Result>; now: number; ofStore: OfStore }
 
 /** A card for each kind of thing that waits for a person, with a link to its list. */
-export function Attention({ query: { data, error, refetch }, now }: AttentionProps) {
+export function Attention({ query: { data, error, refetch }, now, ofStore }: AttentionProps) {
   const id = useId()
   return (
     <section className={styles.attention} aria-labelledby={id}>
@@ -54,7 +55,7 @@ export function Attention({ query: { data, error, refetch }, now }: AttentionPro
         <ul className={styles.items}>
           {data.items.map((item) => (
             <li key={item.kind}>
-              <Card item={item} now={now} />
+              <Card item={item} now={now} ofStore={ofStore} />
             </li>
           ))}
         </ul>
@@ -63,9 +64,14 @@ export function Attention({ query: { data, error, refetch }, now }: AttentionPro
   )
 }
 
-function Card({ item: { kind, count, since, examples }, now }: { item: Item; now: number }) {
+type CardProps = { item: Item; now: number; ofStore: OfStore }
+
+function Card({ item: { kind, count, since, examples }, now, ofStore }: CardProps) {
+  const { search, ...list } = lists[kind]
+  // A list that does not follow a store drops it from the address.
+  const filters = { ...(search as object), ...ofStore }
   return (
-    <Link {...lists[kind]} className={styles.item}>
+    <Link {...list} search={filters} className={styles.item}>
       <span className={styles.kind}>{labels.kinds[kind]}</span>
       <b>{count >= mostCounted ? labels.many : labels.count(amount(count))}</b>
       {since !== null && <span className={styles.since}>{sinceText(kind, since, now)}</span>}

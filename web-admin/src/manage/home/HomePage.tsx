@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { session } from '../../api/api.ts'
 import { IfMay, useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
@@ -12,47 +13,60 @@ import { MonthFigures, TodayFigures } from './KeyFigures.tsx'
 import { Recent } from './Recent.tsx'
 import { StoreRanking } from './StoreRanking.tsx'
 import { TodayHours } from './TodayHours.tsx'
-import { useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
+import { type OfStore, useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
 
 /** What needs a person, then how the day goes; without figures only the latest visits. */
 export function HomePage() {
   return useMay()('getMoneyFigures') ? <Business /> : <Visits />
 }
 
+/** The store of the address. */
+function useOfStore(): OfStore {
+  const { storeId } = useSearch({ from: '/manage/' })
+  return storeId === undefined ? {} : { storeId }
+}
+
 function Visits() {
-  const attention = useAttention()
+  const ofStore = useOfStore()
+  const attention = useAttention(ofStore)
   const now = useServerNow(10_000)
   return (
     <Page title={text.title}>
-      <Attention query={attention} now={now} />
-      <Recent />
+      <Attention query={attention} now={now} ofStore={ofStore} />
+      <Recent ofStore={ofStore} />
     </Page>
   )
 }
 
 function Business() {
+  const ofStore = useOfStore()
   const now = useServerNow(10_000)
   const today = dateOf(now)
-  const attention = useAttention()
-  const visits = useVisitsOf(today)
-  const business = useBusinessOf(today)
-  const stores = useRankedStores(today)
+  const attention = useAttention(ofStore)
+  const visits = useVisitsOf(today, ofStore)
+  const business = useBusinessOf(today, ofStore)
+  const ofEveryStore = ofStore.storeId === undefined
+  const stores = useRankedStores(today, ofEveryStore)
   const { money, moneyOfMonth, uses, subscriptions } = business
   const shown = [attention, visits, money, moneyOfMonth, uses, subscriptions].map(({ data }) => data?.asOf)
 
   return (
     <Page title={text.title} lead={text.lead(longDate(now), asOfText([...shown, stores.asOf], session.serverNow()))}>
       <FirstSteps />
-      <Attention query={attention} now={now} />
-      <TodayFigures visits={visits} {...business} today={today} />
+      <Attention query={attention} now={now} ofStore={ofStore} />
+      <TodayFigures visits={visits} {...business} today={today} ofStore={ofStore} />
       <div className={charts.cards}>
         <TodayHours query={visits} today={today} />
-        <Recent />
+        <Recent ofStore={ofStore} />
       </div>
-      <IfMay op="getSubscriptionFigures">
-        <MonthFigures {...business} />
-      </IfMay>
-      <StoreRanking stores={stores} today={today} />
+      {ofEveryStore && (
+        <>
+          <IfMay op="getSubscriptionFigures">
+            <MonthFigures {...business} />
+          </IfMay>
+          <StoreRanking stores={stores} today={today} />
+        </>
+      )}
     </Page>
   )
 }

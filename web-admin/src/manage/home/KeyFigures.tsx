@@ -6,7 +6,7 @@ import { changeOf, changeText } from '../charts/values.ts'
 import { Failure } from '../components/Failure.tsx'
 import { amount, dateOf, percent, shortDate, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import type { useBusinessOf, useVisitsOf } from './use-today.ts'
+import type { OfStore, useBusinessOf, useVisitsOf } from './use-today.ts'
 
 type Business = ReturnType<typeof useBusinessOf>
 type Compared = { comparedFrom: string | null }
@@ -18,11 +18,12 @@ export function TodayFigures({
   moneyOfMonth,
   uses,
   today,
-}: Business & { visits: ReturnType<typeof useVisitsOf>; today: string }) {
-  const day = { from: today, to: today }
-  const seesEveryStore = useSeesEveryStore()
+  ofStore,
+}: Business & { visits: ReturnType<typeof useVisitsOf>; today: string; ofStore: OfStore }) {
+  const day = { from: today, to: today, ...ofStore }
+  const ofEveryStore = useSeesEveryStore() && ofStore.storeId === undefined
   const paid = ({ orders, refunded }: { orders: number; refunded: number }) =>
-    text.paid(amount(orders), wonOf(refunded)) + (seesEveryStore ? '' : ` · ${text.storeOnly}`)
+    text.paid(amount(orders), wonOf(refunded)) + (ofEveryStore ? '' : ` · ${text.storeOnly}`)
   const [seen, earned, month, used] = [visits.data, money.data, moneyOfMonth.data, uses.data]
   return (
     <>
@@ -63,7 +64,7 @@ export function TodayFigures({
               : undefined
           }
           note={month && paid(month.total)}
-          link={{ to: '/manage/orders', search: { from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today } }}
+          link={{ to: '/manage/orders', search: { ...day, from: `${today.slice(0, 'YYYY-MM'.length)}-01` } }}
         />
       </Figures>
       <FirstFailure queries={[visits, money, uses, moneyOfMonth]} />

@@ -16,17 +16,17 @@ import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
 import { useVisits } from '../visits/use-visits.ts'
 import { text } from './copy.ts'
 import styles from './home.module.css'
+import type { OfStore } from './use-today.ts'
 
 const labels = text.recent
 const size = 6
-const everyStore = {}
 
 /** The latest visits. New ones wait behind a button, so that the list never moves by itself. */
-export function Recent() {
+export function Recent({ ofStore }: { ofStore: OfStore }) {
   const {
     query,
     waiting: { count: waiting },
-  } = useVisits({ filter: everyStore, size })
+  } = useVisits({ filter: ofStore, size })
   const list = useRef<HTMLUListElement>(null)
   const today = dateOf(useServerNow(10_000))
   const id = useId()
@@ -58,7 +58,7 @@ export function Recent() {
           <Row key={visit.id} visit={visit} today={today} />
         ))}
       </ul>
-      <Link to="/manage/visits" className={styles.all}>
+      <Link to="/manage/visits" search={ofStore} className={styles.all}>
         {labels.all}
       </Link>
     </section>

@@ -3,12 +3,12 @@ import { choiceOf, dayOf, ofStore, searchOf, sortOf } from '../list/list-search.
 import { shell } from '../shell/route.tsx'
 
 const search = searchOf(
+  ofStore,
   sortOf('name', 'visits', 'before', 'sales'),
   // The rest is of addresses that were saved when the statistics were here.
   choiceOf('range', ['today', 'week', 'month']),
   dayOf('from'),
   dayOf('to'),
-  ofStore,
 )
 type Search = ReturnType<typeof search>
 
@@ -22,8 +22,9 @@ export const homeRoutes = [
   }),
 ] as const
 
-/** @throws a redirect to the statistics if the address selects any */
+/** @throws a redirect to the statistics if the address selects a period */
 function goToStatistics({ sort: _, ...moved }: Search): void {
-  if (Object.values(moved).some((value) => value !== undefined))
+  const { range, from, to } = moved
+  if (range !== undefined || from !== undefined || to !== undefined)
     throw redirect({ to: '/manage/statistics', search: moved, replace: true })
 }

@@ -12,33 +12,39 @@ const live = { refetchInterval: minute, refetchOnWindowFocus: true } as const
 /** Figures of past days change only by corrections and late reads. */
 const past = { staleTime: 10 * minute, refetchInterval: 10 * minute } as const
 
+/** One store; empty for all stores. */
+export type OfStore = { storeId?: string }
+
 /** What needs a person. */
-export const useAttention = () => useQuery({ queryKey: ['attention'], queryFn: () => call(getAttention, {}), ...live })
+export const useAttention = (ofStore: OfStore) =>
+  useQuery({ queryKey: ['attention', ofStore], queryFn: () => call(getAttention, ofStore), ...live })
 
 /** Visits of a day by hour, beside those of the same day of the week before; refetched while visits arrive. */
-export function useVisitsOf(today: string) {
+export function useVisitsOf(today: string, ofStore: OfStore) {
   useRefetchOnEvent(['figures', 'today'])
   return useQuery({
-    queryKey: ['figures', 'today', 'hours', today],
-    queryFn: () => call(getVisitFigures, { from: today, to: today, by: 'hour', compareWith: 'sameWeekdays' }),
+    queryKey: ['figures', 'today', 'hours', today, ofStore],
+    queryFn: () =>
+      call(getVisitFigures, { from: today, to: today, by: 'hour', compareWith: 'sameWeekdays', ...ofStore }),
     ...live,
   })
 }
 
 /** Money and uses of a day, compared with the same day of the week before, and of its month, compared with the month before. */
-export function useBusinessOf(today: string) {
+export function useBusinessOf(today: string, ofStore: OfStore) {
   const may = useMay()
-  const day = { from: today, to: today, by: 'day', compareWith: 'sameWeekdays' } as const
+  const day = { from: today, to: today, by: 'day', compareWith: 'sameWeekdays', ...ofStore } as const
   // A month that is not over is compared up to the same moment.
-  const month = { ...monthOf(today), by: 'month', compareWith: 'previousPeriod' } as const
+  const ofMonth = { ...monthOf(today), by: 'month', compareWith: 'previousPeriod' } as const
+  const month = { ...ofMonth, ...ofStore }
   return {
     money: useQuery({ queryKey: ['money', day], queryFn: () => call(getMoneyFigures, day), ...live }),
     moneyOfMonth: useQuery({ queryKey: ['money', month], queryFn: () => call(getMoneyFigures, month), ...live }),
     uses: useQuery({ queryKey: ['uses', day], queryFn: () => call(getUseFigures, day), ...live }),
     subscriptions: useQuery({
-      queryKey: ['subscriptions', month],
-      queryFn: () => call(getSubscriptionFigures, month),
-      enabled: may('getSubscriptionFigures'),
+      queryKey: ['subscriptions', ofMonth],
+      queryFn: () => call(getSubscriptionFigures, ofMonth),
+      enabled: may('getSubscriptionFigures') && ofStore.storeId === undefined,
       ...live,
     }),
   }
@@ -62,22 +68,24 @@ export type RankedStore = {
 }
 
 /** All stores with their figures; a constant number of requests, however many stores there are. */
-export function useRankedStores(today: string) {
+export function useRankedStores(today: string, enabled: boolean) {
   const visitsOf = (day: string) => ({ from: day, to: day, by: 'store' }) as const
   const now = useQuery({
     queryKey: ['figures', 'today', 'stores', today],
     queryFn: () => call(getVisitFigures, { ...visitsOf(today), compareWith: 'sameWeekdays' }),
+    enabled,
     ...live,
   })
   const days = useQueries({
     queries: Array.from({ length: daysOfLine - 1 }, (_, at) => dayAfter(today, at + 1 - daysOfLine)).map((day) => ({
       queryKey: ['figures', 'stores', day],
       queryFn: () => call(getVisitFigures, visitsOf(day)),
+      enabled,
       ...past,
     })),
   })
   const month = { ...monthOf(today), by: 'store' } as const
-  const money = useQuery({ queryKey: ['money', month], queryFn: () => call(getMoneyFigures, month), ...live })
+  const money = useQuery({ queryKey: ['money', month], queryFn: () => call(getMoneyFigures, month), enabled, ...live })
   const stores = useQuery(storesQuery)
   const devices = useQuery({ ...everyDeviceQuery, ...live })
 

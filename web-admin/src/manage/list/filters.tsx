@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { storesQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
@@ -10,8 +8,8 @@ import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
 
-/** Search parameters that are not hidden behind the filter button on a phone: page, order and search texts. */
-const alwaysVisible = new Set(['page', 'sort', 'q', 'carNumber', 'member'])
+/** Search parameters that are not hidden behind the filter button on a phone: page, order, store and search texts. */
+const alwaysVisible = new Set(['page', 'sort', 'storeId', 'q', 'carNumber', 'member'])
 
 /** The filters above a list, with its saved views. On a phone a button with the number of active filters opens them. */
 export function Filters({ children }: { children: ReactNode }) {
@@ -97,14 +95,6 @@ export function ChoiceFilter({ name, label, all = copy.filters.all, choices }: C
         ))}
       </select>
     </div>
-  )
-}
-
-/** One store, or all. */
-export function StoreFilter() {
-  const { data = [] } = useQuery(storesQuery)
-  return (
-    <ChoiceFilter name="storeId" label={copy.filters.store} choices={data.map(({ id, name }) => [id, name] as const)} />
   )
 }
 

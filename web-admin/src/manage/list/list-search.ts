@@ -3,6 +3,8 @@
  * address shows the list instead of an error.
  */
 
+import { chosenStore } from './store-scope.ts'
+
 /** The search parameters as the router parsed them, not validated. */
 export type Search = Record<string, unknown>
 type Part = (search: Search) => object
@@ -19,14 +21,22 @@ type All<P extends readonly Part[]> = P extends readonly [
  * `validateSearch` of a route with these parts. The router merges the result over the raw search, so every parameter to drop
  * has to be present as undefined.
  */
-export const searchOf =
-  <const P extends readonly Part[]>(...parts: P) =>
-  (search: Search): All<P> =>
+export function searchOf<const P extends readonly Part[]>(...parts: P): (search: Search) => All<P> {
+  const validate = (search: Search): All<P> =>
     Object.assign(
       {},
       ...Object.keys(search).map((name) => ({ [name]: undefined })),
       ...parts.map((part) => part(search)),
     )
+  if (parts.includes(ofStore)) ofStores.add(validate)
+  return validate
+}
+
+/** Each `validateSearch` with `ofStore`. */
+const ofStores = new WeakSet<object>()
+
+/** Whether a page with this `validateSearch` shows one store or all. */
+export const followsStore = (validate: unknown): boolean => typeof validate === 'function' && ofStores.has(validate)
 
 /** Page number, from 0; 0 is omitted. */
 export const paged = ({ page }: Search): { page?: number } =>
@@ -89,7 +99,11 @@ export const idOf =
     return param(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
   }
 
-export const ofStore = idOf('storeId')
+/** A store; without one in the address the one that the administrator has chosen for all pages. */
+export function ofStore(search: Search): { storeId?: string } {
+  const named = idOf('storeId')(search)
+  return named.storeId === undefined ? idOf('storeId')({ storeId: chosenStore() }) : named
+}
 
 /** The order of a list: `createdAt,desc`. */
 export const sortOf =

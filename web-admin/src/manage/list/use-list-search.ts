@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Search } from './list-search.ts'
+import { chooseStore } from './store-scope.ts'
 
 /**
  * The search parameters of this list, and a function that changes some of them and returns to the first page. A chosen value
@@ -18,6 +19,16 @@ export function useListSearch() {
       },
     })
   return { search, change }
+}
+
+/** Returns a function that shows a store, or all, on this page and on those that are opened later. */
+export function useChooseStore(): (id: string | undefined) => void {
+  const { change } = useListSearch()
+  return (id) => {
+    chooseStore(id)
+    // No step of the history: a page without a store in its address would show the chosen one again.
+    change({ storeId: id }, { typed: true })
+  }
 }
 
 /** Without empty parameters. */

@@ -1,6 +1,6 @@
 import { orderStates } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { choiceOf, idOf, ofPeriod, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
+import { choiceOf, idOf, ofPeriod, ofStore, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
 
 export const orderRoutes = [
@@ -10,6 +10,7 @@ export const orderRoutes = [
     validateSearch: searchOf(
       paged,
       textOf('q'),
+      ofStore,
       choiceOf('state', orderStates),
       idOf('couponId'),
       ofPeriod,

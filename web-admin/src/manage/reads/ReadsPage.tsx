@@ -9,7 +9,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
-import { ChoiceFilter, Filters, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters } from '../list/filters.tsx'
 import { NoRows } from '../list/NoRows.tsx'
 import { Pagination, rangeOf } from '../list/Pagination.tsx'
 import { copy } from '../text/copy.ts'
@@ -36,7 +36,6 @@ export function ReadsPage() {
   return (
     <Page title={text.title} lead={text.lead}>
       <Filters>
-        <StoreFilter />
         <ChoiceFilter
           name="deviceId"
           label={text.device}

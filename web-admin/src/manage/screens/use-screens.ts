@@ -1,4 +1,4 @@
-import { deleteScreen, listScreens, messageScreen } from '@kingcar/client'
+import { type CallInput, deleteScreen, listScreens, messageScreen } from '@kingcar/client'
 import type { Screen } from '@kingcar/contract'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
@@ -10,10 +10,10 @@ import { deleteWithUndo } from '../undo/undoable-delete.ts'
 import { text } from './copy.ts'
 
 /** One page of screens, refetched while it is visible. */
-export const screensQuery = (page: number) =>
+export const screensQuery = (input: CallInput<'member', 'listScreens'>) =>
   queryOptions({
-    queryKey: ['screens', page],
-    queryFn: () => call(listScreens, { page }),
+    queryKey: ['screens', input],
+    queryFn: () => call(listScreens, input),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   })

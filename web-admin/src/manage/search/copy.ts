@@ -26,6 +26,7 @@ export const copy = {
     light: '라이트 테마',
     dark: '다크 테마',
     shortcuts: '단축키 도움말',
+    store: '지점 전환 전체 매장',
   },
   all: (kind: string, n: string) => `${kind} ${n}건 모두 보기`,
   searching: '찾는 중이에요',

@@ -9,7 +9,6 @@ import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
-import { StoreFilter } from '../list/filters.tsx'
 import list from '../list/list.module.css'
 import { useListSearch } from '../list/use-list-search.ts'
 import { amount, dateOf, wonOf } from '../text/format.ts'
@@ -57,7 +56,6 @@ export function StatementPage() {
               ))}
             </select>
           </div>
-          <StoreFilter />
           <CsvButton op={exportStatement} input={input} name={text.file} />
           <Button tone="primary" onClick={() => window.print()}>
             {text.print}

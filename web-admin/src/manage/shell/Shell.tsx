@@ -33,6 +33,7 @@ import { PermittedPage } from './PermittedPage.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { SessionWatch, watchSession } from './SessionWatch.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { StoreSwitch } from './StoreSwitch.tsx'
 import styles from './shell.module.css'
 
 export { PageCrash } from './PageCrash.tsx'
@@ -104,6 +105,7 @@ function Frame({ feed, reconnect }: FrameProps) {
         <header className={styles.bar}>
           <Drawer />
           <Crumbs />
+          <StoreSwitch />
           <SearchButton />
           <BellButton />
           <AccountMenu admin={admin} />

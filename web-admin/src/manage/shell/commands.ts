@@ -16,6 +16,17 @@ export function pageCommands(): Option[] {
   })
 }
 
+export const storeSwitchId = 'store-switch'
+
+/** Opens the choice of the store, where the page has one. */
+export function storeCommands(): Option[] {
+  const choice = document.getElementById(storeSwitchId)
+  if (choice === null) return []
+  // The dialog of the search gives the focus back first.
+  const run = () => setTimeout(() => choice.focus())
+  return [{ key: storeSwitchId, name: shell.switchStore, words: copy.words.store, run }]
+}
+
 /** What can be done from every page. `op`: the operation that the administrator has to be allowed. */
 export function globalCommands(scheme: Scheme, signOut: () => void): (Option & { op?: AdminOperation })[] {
   const { add } = copy

@@ -43,6 +43,8 @@ export const copy = {
   accountOf: (name: string, role: string) => `${name} ${role} 계정`,
   accountFailed: '계정 정보를 불러오지 못했어요',
   everyStore: '모든 매장',
+  unknownStore: '없는 매장',
+  switchStore: '매장 바꾸기',
   stores: (n: number) => `매장 ${n}곳`,
   signIn: {
     title: '다시 로그인해 주세요',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMay } from '../api/rights.tsx'
 import type { Option } from '../search/option.ts'
-import { globalCommands, pageCommands } from './commands.ts'
+import { globalCommands, pageCommands, storeCommands } from './commands.ts'
 import { useScheme } from './scheme-choice.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -10,7 +10,7 @@ export function useCommands(): Option[] {
   const may = useMay()
   const scheme = useScheme()
   const signOut = useSignOut()
-  const [ofPage] = useState(pageCommands) // as the page was when the search opened
+  const [ofPage] = useState(() => [...pageCommands(), ...storeCommands()]) // as the page was when the search opened
   const everywhere = globalCommands(scheme, () => void signOut()).filter(
     ({ op, name }) => (op === undefined || may(op)) && ofPage.every((each) => each.name !== name),
   )

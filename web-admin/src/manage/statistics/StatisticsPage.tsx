@@ -3,7 +3,7 @@ import { useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
-import { ChoiceFilter, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter } from '../list/filters.tsx'
 import list from '../list/list.module.css'
 import { useListSearch } from '../list/use-list-search.ts'
 import { dateOf, shortDate } from '../text/format.ts'
@@ -65,7 +65,6 @@ export function StatisticsPage() {
               </Button>
             ))}
         </nav>
-        <StoreFilter />
         <ChoiceFilter
           name="by"
           label={text.by.label}

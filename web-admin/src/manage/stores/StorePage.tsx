@@ -23,6 +23,7 @@ import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
 import { refreshStores } from './refresh.ts'
+import { StoreTabs } from './StoreTabs.tsx'
 import styles from './stores.module.css'
 
 const load = async () => (await import('./RemoveStore.tsx')).RemoveStore
@@ -44,7 +45,7 @@ const blank: Loaded = {
 
 /** Edits a store. */
 export function StorePage() {
-  const { id } = useParams({ from: '/manage/stores/$id' })
+  const { id } = useParams({ from: '/manage/stores/$id/edit' })
   const query = useQuery(entityQuery(getStore, { id }))
   const client = useQueryClient()
   const leave = useLeave()
@@ -76,6 +77,7 @@ export function StorePage() {
     >
       {({ result }) => (
         <>
+          <StoreTabs id={id} />
           <StoreForm
             loaded={loaded ?? blank}
             op="updateStore"

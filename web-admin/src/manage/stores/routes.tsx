@@ -17,5 +17,14 @@ export const storeRoutes = [
     staticData: { needs: 'createStore' },
     component: lazyRouteComponent(page, 'NewStorePage'),
   }),
-  createRoute({ getParentRoute: () => shell, path: '/stores/$id', component: lazyRouteComponent(page, 'StorePage') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/$id',
+    component: lazyRouteComponent(() => import('./StoreOverviewPage.tsx'), 'StoreOverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/$id/edit',
+    component: lazyRouteComponent(page, 'StorePage'),
+  }),
 ] as const

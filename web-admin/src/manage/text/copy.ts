@@ -117,6 +117,7 @@ export const copy = {
     to: '종료일',
     nothing: '조건에 맞는 내용이 없어요',
     clear: '필터 지우기',
+    showEveryStore: '모든 매장 보기',
     /** On a phone, where a button opens all filters but the search. */
     more: (n: number) => (n === 0 ? '필터' : `필터 ${n}개`),
   },

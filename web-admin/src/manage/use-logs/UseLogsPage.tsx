@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listQuery } from '../api/queries.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
-import { Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
+import { Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
@@ -29,7 +29,6 @@ export function UseLogsPage() {
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
-          <StoreFilter />
           <PeriodFilter label={text.used} />
           <MemberFilter member={member} />
         </Filters>

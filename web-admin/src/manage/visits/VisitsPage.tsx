@@ -8,7 +8,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
-import { ChoiceFilter, Filters, PeriodFilter, SearchFilter, StoreFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { rememberRows } from '../list/return-position.ts'
 import { announce } from '../page/announce.ts'
@@ -103,7 +103,6 @@ export function VisitsPage() {
       filters={
         <Filters>
           <PeriodFilter />
-          <StoreFilter />
           <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
           <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
           <ChoiceFilter name="kind" label={text.kind} choices={kinds} />

@@ -11,7 +11,10 @@ export type GetHealthResult = {
 }
 
 /** Input of `getAttention`. */
-export type GetAttentionInput = Record<never, never>
+export type GetAttentionInput = {
+  /** UUIDv7 */
+  storeId?: string
+}
 
 /** Result of `getAttention`. */
 export type GetAttentionResult = {
@@ -164,7 +167,8 @@ export interface GatewayClient {
   /**
    * List what needs a person now. `GET /admin/api/attention`
    *
-   * Counts what waits for an administrator in all services, with its age and the oldest examples. Devices, screens
+   * Counts what waits for an administrator in all services, with its age and the oldest examples; with
+   * `storeId` what an administrator of that store alone sees. Devices, screens
    * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
    * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind
    * whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.

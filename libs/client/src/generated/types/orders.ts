@@ -113,6 +113,8 @@ export type ReceiveSignedPaymentWebhookInput = {
 export type ListOrdersInput = {
   q?: string
   /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
@@ -129,6 +131,8 @@ export type ListOrdersInput = {
 /** Input of `exportOrders`. */
 export type ExportOrdersInput = {
   q?: string
+  /** UUIDv7 */
+  storeId?: string
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
@@ -1594,7 +1598,8 @@ export interface OrdersClient {
    *
    * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the `merchantUid` of an
    * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
-   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`.
+   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`; `storeId` selects the
+   * members of one store.
    */
   listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
   /**

@@ -1,0 +1,22 @@
+import { currentAdminId } from '../api/current-admin-id.ts'
+
+/*
+ * The store that an administrator has chosen for all pages, remembered in this browser. An address of another store shows that one
+ * and leaves the choice as it is.
+ */
+
+const keyOf = (adminId: string) => `store:${adminId}`
+
+/** The id of the chosen store; undefined for all stores. */
+export function chosenStore(): string | undefined {
+  const admin = currentAdminId()
+  return admin === undefined ? undefined : (localStorage.getItem(keyOf(admin)) ?? undefined)
+}
+
+/** Remembers a store for the signed-in administrator, or that it is all stores. */
+export function chooseStore(id: string | undefined): void {
+  const admin = currentAdminId()
+  if (admin === undefined) return
+  if (id === undefined) localStorage.removeItem(keyOf(admin))
+  else localStorage.setItem(keyOf(admin), id)
+}
