@@ -8,6 +8,7 @@ import { IfMay, useMay, useSeesEveryStore } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Page } from '../components/Page.tsx'
+import { Steady } from '../components/Steady.tsx'
 import { DayInput } from '../list/filters.tsx'
 import { useListSearch } from '../list/use-list-search.ts'
 import { beginningOf, dateOf, dayAfter, longDate, momentOf } from '../text/format.ts'
@@ -79,19 +80,19 @@ export function ClosingPage() {
         </>
       }
     >
-      {asOf !== undefined && (
-        <p className={day === today ? styles.open : styles.asOf}>
-          {(day === today ? text.open : text.asOf)(momentOf(asOf))}
-        </p>
-      )}
-      <div className={styles.sheet}>
-        <Visits query={visits} />
-        <Uses query={uses} />
-        <Sales query={money} ofStore={!ofEveryStore} />
-        <IfMay op="compareSettlement">
-          <Settlement query={settlement} isComparable={isComparable} ofStore={storeId !== undefined} />
-        </IfMay>
-      </div>
+      <p className={day === today ? styles.open : styles.asOf}>
+        {asOf === undefined ? '\u00a0' : (day === today ? text.open : text.asOf)(momentOf(asOf))}
+      </p>
+      <Steady isPending={[visits, uses, money, settlement].some(({ isLoading }) => isLoading)} className={styles.bones}>
+        <div className={styles.sheet}>
+          <Visits query={visits} />
+          <Uses query={uses} />
+          <Sales query={money} ofStore={!ofEveryStore} />
+          <IfMay op="compareSettlement">
+            <Settlement query={settlement} isComparable={isComparable} ofStore={storeId !== undefined} />
+          </IfMay>
+        </div>
+      </Steady>
       <p className={styles.signature}>
         <span>{text.checked}</span>
         <span>{text.sign}</span>

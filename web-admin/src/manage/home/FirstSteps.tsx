@@ -4,7 +4,7 @@ import { Button } from '../components/controls.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { text } from './copy.ts'
 import styles from './home.module.css'
-import { type Step, useFirstSteps } from './use-first-steps.ts'
+import type { Step, FirstSteps as Steps } from './use-first-steps.ts'
 
 const labels = text.firstSteps
 
@@ -20,11 +20,8 @@ const pages: Record<Step, NonNullable<LinkProps['to']>> = {
 }
 
 /** What a new business has to do until it greets its first car; gone when all is done. */
-export function FirstSteps() {
+export function FirstSteps({ done, hide }: Steps) {
   const id = useId()
-  const steps = useFirstSteps()
-  if (steps === undefined) return null
-  const { done, hide } = steps
   const all = Object.keys(pages) as Step[]
   const next = all.find((step) => !done.has(step))
   return (

@@ -4,15 +4,18 @@ import { IfMay, useMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Page } from '../components/Page.tsx'
+import { Steady } from '../components/Steady.tsx'
 import { dateOf, longDate } from '../text/format.ts'
 import { Attention } from './Attention.tsx'
 import { asOfText } from './as-of.ts'
 import { text } from './copy.ts'
 import { FirstSteps } from './FirstSteps.tsx'
+import styles from './home.module.css'
 import { MonthFigures, TodayFigures } from './KeyFigures.tsx'
 import { Recent } from './Recent.tsx'
 import { StoreRanking } from './StoreRanking.tsx'
 import { TodayHours } from './TodayHours.tsx'
+import { useFirstSteps } from './use-first-steps.ts'
 import { type OfStore, useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
 
 /** What needs a person, then how the day goes; without figures only the latest visits. */
@@ -32,8 +35,10 @@ function Visits() {
   const now = useServerNow(10_000)
   return (
     <Page title={text.title}>
-      <Attention query={attention} now={now} ofStore={ofStore} />
-      <Recent ofStore={ofStore} />
+      <Steady isPending={attention.isPending} className={styles.waiting}>
+        <Attention query={attention} now={now} ofStore={ofStore} />
+        <Recent ofStore={ofStore} />
+      </Steady>
     </Page>
   )
 }
@@ -43,6 +48,7 @@ function Business() {
   const now = useServerNow(10_000)
   const today = dateOf(now)
   const attention = useAttention(ofStore)
+  const first = useFirstSteps()
   const visits = useVisitsOf(today, ofStore)
   const business = useBusinessOf(today, ofStore)
   const ofEveryStore = ofStore.storeId === undefined
@@ -52,21 +58,23 @@ function Business() {
 
   return (
     <Page title={text.title} lead={text.lead(longDate(now), asOfText([...shown, stores.asOf], session.serverNow()))}>
-      <FirstSteps />
-      <Attention query={attention} now={now} ofStore={ofStore} />
-      <TodayFigures visits={visits} {...business} today={today} ofStore={ofStore} />
-      <div className={charts.cards}>
-        <TodayHours query={visits} today={today} />
-        <Recent ofStore={ofStore} />
-      </div>
-      {ofEveryStore && (
-        <>
-          <IfMay op="getSubscriptionFigures">
-            <MonthFigures {...business} />
-          </IfMay>
-          <StoreRanking stores={stores} today={today} />
-        </>
-      )}
+      <Steady isPending={attention.isPending || first.isPending} className={styles.waiting}>
+        {first.steps !== undefined && <FirstSteps {...first.steps} />}
+        <Attention query={attention} now={now} ofStore={ofStore} />
+        <TodayFigures visits={visits} {...business} today={today} ofStore={ofStore} />
+        <div className={charts.cards}>
+          <TodayHours query={visits} today={today} />
+          <Recent ofStore={ofStore} />
+        </div>
+        {ofEveryStore && (
+          <>
+            <IfMay op="getSubscriptionFigures">
+              <MonthFigures {...business} />
+            </IfMay>
+            <StoreRanking stores={stores} today={today} />
+          </>
+        )}
+      </Steady>
     </Page>
   )
 }

@@ -11,13 +11,13 @@ const one = { size: 1 }
 const requiredTerms = ['TERMS_OF_USE', 'PRIVACY_POLICY']
 
 export type Step = 'store' | 'device' | 'read' | 'screen' | 'product' | 'terms' | 'staff'
-type FirstSteps = { done: ReadonlySet<Step>; hide: () => void }
+export type FirstSteps = { done: ReadonlySet<Step>; hide: () => void }
 
 /**
  * Which steps of a new business are done, computed from its data; undefined for administrators who cannot take them all, when
- * all are done, and while that is not known.
+ * all are done, and while or because that is not known.
  */
-export function useFirstSteps(): FirstSteps | undefined {
+export function useFirstSteps(): { isPending: boolean; steps: FirstSteps | undefined } {
   const may = useMay()
   const [isOver, setOver] = useState(() => localStorage.getItem(key) !== null)
   const enabled = !isOver && may('createStore') && may('createInvitation')
@@ -29,6 +29,7 @@ export function useFirstSteps(): FirstSteps | undefined {
   const terms = useQuery({ ...listQuery(listTerms, { size: 100 }), ...looked })
   const admins = useQuery({ ...listQuery(listAdmins, one), ...looked })
   const invitations = useQuery({ ...listQuery(listInvitations, {}), ...looked })
+  const looks = [stores, devices, screens, products, terms, admins, invitations]
 
   const states: Record<Step, boolean | undefined> = {
     store: filled(stores),
@@ -49,7 +50,9 @@ export function useFirstSteps(): FirstSteps | undefined {
   useEffect(() => {
     if (areDone) localStorage.setItem(key, 'over') // not looked at again with the next page
   }, [areDone])
-  return isKnown && !areDone ? { done: new Set(steps.filter((step) => states[step])), hide } : undefined
+  const isPending = enabled && looks.some((query) => query.isPending)
+  if (!isKnown || areDone) return { isPending, steps: undefined }
+  return { isPending, steps: { done: new Set(steps.filter((step) => states[step])), hide } }
 }
 
 const filled = ({ data }: UseQueryResult<readonly unknown[]>) => data && data.length > 0

@@ -11,6 +11,7 @@ import charts from '../charts/charts.module.css'
 import { Pill } from '../components/controls.tsx'
 import { Latest } from '../components/Latest.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
+import { Steady } from '../components/Steady.tsx'
 import { text as deviceText } from '../devices/copy.ts'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { Attention } from '../home/Attention.tsx'
@@ -38,26 +39,27 @@ export function StoreOverviewPage() {
       {({ result }) => (
         <>
           <StoreTabs id={id} />
-          <Today ofStore={{ storeId: id }} />
-          <Panels>
-            <About store={result} />
-            <Equipment storeId={id} />
-          </Panels>
+          <Overview store={result} />
         </>
       )}
     </EntityPage>
   )
 }
 
-function Today({ ofStore }: { ofStore: OfStore }) {
+function Overview({ store }: { store: Store }) {
+  const ofStore = { storeId: store.id }
   const now = useServerNow(10_000)
   const may = useMay()
   const attention = useAttention(ofStore)
   return (
-    <>
+    <Steady isPending={attention.isLoading} className={styles.waiting}>
       {may('getAttention') && <Attention query={attention} now={now} ofStore={ofStore} />}
       {may('getMoneyFigures') ? <Business ofStore={ofStore} today={dateOf(now)} /> : <Recent ofStore={ofStore} />}
-    </>
+      <Panels>
+        <About store={store} />
+        <Equipment storeId={store.id} />
+      </Panels>
+    </Steady>
   )
 }
 

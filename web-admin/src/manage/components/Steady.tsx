@@ -1,0 +1,18 @@
+import { type ReactNode, useState } from 'react'
+
+type SteadyProps = {
+  isPending: boolean
+  /** Of what is shown instead. */
+  className: string | undefined
+  children: ReactNode
+}
+
+/**
+ * Parts of a page that are shown together when all have their height, so that none jumps. Once shown they stay, also while
+ * something else is loaded into them.
+ */
+export function Steady({ isPending, className, children }: SteadyProps) {
+  const [wasShown, setShown] = useState(!isPending)
+  if (!isPending && !wasShown) setShown(true)
+  return wasShown ? children : <div className={className} aria-busy role="status" />
+}
