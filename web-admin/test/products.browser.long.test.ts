@@ -6,6 +6,8 @@ import { withManagement } from './manage-gateway.ts'
 const web = withConsole()
 const wide = { viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' as const }
 
+const productId = '019aa000-0010-7000-8000-000000000001'
+
 async function openProducts(path = '/manage/products') {
   const { product: state } = withManagement(web.gateway)
   const page = await web.open(path, { ...wide, signedIn: true })
@@ -210,4 +212,25 @@ test('a product for chosen stores needs at least one, and can be set back to all
   await page.getByText('저장했어요').waitFor()
   expect(state.writes).toEqual([{ storeIds: [expect.any(String)] }])
   expect(await some.isChecked()).toBe(true)
+})
+
+test('a higher price of running subscriptions is announced, its answers are shown, and it is withdrawn', async () => {
+  const { page, state } = await openProducts(`/manage/products/${productId}`)
+  await page.getByRole('button', { name: '요금 변경 예고' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('새 요금 (원)').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByRole('button', { name: '요금 변경 예고' }).click()
+  await dialog.getByText('새 요금을 숫자로 입력해 주세요.').waitFor()
+  await dialog.getByLabel('새 요금 (원)').fill('39000')
+  await dialog.getByLabel('적용하는 날').fill('2027-09-01')
+  await dialog.getByRole('button', { name: '요금 변경 예고' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(state.writes).toEqual([{ kind: 'raise', price: 39_000, fromDate: '2027-09-01' }])
+  await page.getByText('인상 · 39,000원 · 2027-09-01부터').waitFor()
+  expect(await page.getByRole('link', { name: '75건' }).getAttribute('href')).toContain('priceConsent=accepted')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.getByRole('button', { name: '예고 철회' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '예고 철회' }).click()
+  await page.getByText('철회함').waitFor()
 })

@@ -33,6 +33,7 @@ import { couponOperations } from './orders/coupons.ts'
 import { ordersForServices } from './orders/expected-plates.ts'
 import { orderOperations } from './orders/orders.ts'
 import { owedReturnOperations } from './orders/owed-returns.ts'
+import { priceChangeOperations } from './orders/price-changes.ts'
 import { settlementOperations } from './orders/settlements.ts'
 import { orderStatisticsOperations } from './orders/statistics.ts'
 import { useLogOperations } from './orders/use-logs.ts'
@@ -90,6 +91,7 @@ export const contract = {
     ...owedReturnOperations,
     ...cardOperations,
     ...userProductOperations,
+    ...priceChangeOperations,
     ...useLogOperations,
     ...orderStatisticsOperations,
     ...clockOperations,

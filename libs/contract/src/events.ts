@@ -218,7 +218,7 @@ export const events = {
   }),
   /**
    * Paid or granted periods of products that end within a week, each once; again if the renewal was stopped or resumed since.
-   * `amount` is charged then, if the product renews.
+   * `amount` is charged then, if the product renews. With `raise` it does not renew until its member agrees to the new price.
    */
   'orders.periodsEndSoon': Type.Object({
     at: Instant,
@@ -230,6 +230,25 @@ export const events = {
         endsAt: Instant,
         renews: Type.Boolean(),
         amount: Won,
+        raise: Type.Optional(Type.Object({ oldPrice: Won, newPrice: Won })),
+        /** Of the product then. */
+        version: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+  }),
+  /** Members were told that their subscription costs more from `startsAt`, and that they can agree from `consentFrom`. */
+  'orders.raisesAnnounced': Type.Object({
+    at: Instant,
+    raises: Type.Array(
+      Type.Object({
+        priceChangeId: Id,
+        userProductId: Id,
+        memberId: Id,
+        productName: Type.String(),
+        oldPrice: Won,
+        newPrice: Won,
+        startsAt: Instant,
+        consentFrom: Instant,
         /** Of the product then. */
         version: Type.Integer({ minimum: 1 }),
       }),

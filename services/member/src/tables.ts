@@ -3,6 +3,7 @@ import {
   type AlertKind,
   type ApiKey,
   adminRoles,
+  type ChosenSwitches,
   channelNames,
   deliveryStates,
   disabledReasons,
@@ -14,7 +15,6 @@ import {
   providers,
   pushPlatforms,
   roles,
-  type Switches,
   termsTypes,
   type UserProduct,
   verificationPurposes,
@@ -453,7 +453,7 @@ export const pushTokens = pgTable('push_tokens', {
 /** What members have switched on or off. */
 export const notificationSettings = pgTable('notification_settings', {
   memberId: uuid('member_id').primaryKey(),
-  switches: jsonb().$type<Switches>().notNull(),
+  switches: jsonb().$type<ChosenSwitches>().notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 

@@ -38,7 +38,12 @@ type Use = EventOf<'orders.usesChanged'>['uses'][number]
 
 const now = () => new Date().toISOString()
 async function publish<
-  N extends 'orders.orderChanged' | 'orders.usesChanged' | 'orders.userProductChanged' | 'orders.periodsEndSoon',
+  N extends
+    | 'orders.orderChanged'
+    | 'orders.usesChanged'
+    | 'orders.userProductChanged'
+    | 'orders.periodsEndSoon'
+    | 'orders.raisesAnnounced',
 >(name: N, ...payloads: EventOf<N>[]) {
   const bus = await member.backend.bus('orders')
   await bus.publish(payloads.map((payload) => ({ id: randomUUID(), subject: eventSubject(name), payload })))
@@ -325,6 +330,63 @@ test('a renewal that is stopped and resumed is announced each time, and not as i
   await expectMessages(someone, ...sent)
   await announce(true, 3)
   await expectMessages(someone, ...sent, 'renewalAhead talk sent sms')
+})
+
+test('a raise is told, once, and its reminder not after the consent', async () => {
+  const someone = await member.addMember()
+  const at = now()
+  const { id: userProductId, endsAt, nextBillingAt } = product({ endsAt: at, nextBillingAt: at })
+  const told = { memberId: someone.id, userProductId, productName: '월 4회 세차', oldPrice: 29_000, newPrice: 33_000 }
+  const raise = { ...told, priceChangeId: uuidv7(), startsAt: at, consentFrom: at, version: 1 }
+  for (const _time of [1, 2]) await publish('orders.raisesAnnounced', { at, raises: [raise] })
+  await expectMessages(someone, 'priceRaise talk sent sms')
+  expect(texts(someone).at(-1)?.text).toContain('29,000원에서 33,000원으로 올라요.\n오늘부터 동의할 수 있고')
+  expect(texts(someone).at(-1)?.text).toContain('https://app.kingcar.test/products')
+  const remind = (version: number, renews = false) =>
+    publish('orders.periodsEndSoon', {
+      at: now(),
+      periods: [
+        {
+          ...{ userProductId, memberId: someone.id, productName: '월 4회 세차', endsAt: at, amount: 33_000 },
+          ...{ version, renews, ...(!renews && { raise: { oldPrice: 29_000, newPrice: 33_000 } }) },
+        },
+      ],
+    })
+  await remind(1)
+  await expectMessages(someone, 'priceRaise talk sent sms', 'priceConsent talk sent sms')
+  const answered = (state: 'accepted' | 'declined', version: number) =>
+    publish('orders.userProductChanged', {
+      ...{ memberId: someone.id, version, changedAt: now(), happened: ['renewed'] },
+      userProduct: product({
+        ...{ id: userProductId, endsAt, nextBillingAt, state: 'Available' },
+        subscription: {
+          ...{ firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0, trial: false },
+          ...{ nextAmount: 33_000, committedUntil: null, stopsAt: null, pause: null, pausedDays: null, change: null },
+          priceChange: {
+            ...{ price: 33_000, startsAt: at },
+            consent: { state, answeredAt: now(), possibleFrom: at, textVersion: 1, text: '동의해요.' },
+          },
+        },
+      }),
+    })
+  await answered('accepted', 2)
+  await remind(1)
+  const sent = ['priceRaise talk sent sms', 'priceConsent talk sent sms', 'priceConsent talk dropped outdated']
+  await expectMessages(someone, ...sent)
+  await remind(2, true)
+  await expectMessages(someone, ...sent, 'renewalAhead talk sent sms')
+  // A refusal: the period ends, although the subscription still has a date of its next charge.
+  await answered('declined', 3)
+  await publish('orders.periodsEndSoon', {
+    at: now(),
+    periods: [
+      {
+        ...{ userProductId, memberId: someone.id, productName: '월 4회 세차', endsAt: at, amount: 33_000 },
+        ...{ version: 2, renews: false },
+      },
+    ],
+  })
+  await expectMessages(someone, ...sent, 'renewalAhead talk sent sms', 'ending talk sent sms')
 })
 
 test('an address that was not proven gets no mail, and a message without a text is given up', async () => {

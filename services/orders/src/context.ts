@@ -26,6 +26,8 @@ export type Workers = {
   readonly renewSubscriptions: () => void
   /** Revokes the billing keys of removed cards. */
   readonly revokeCardKeys: () => void
+  /** Writes announced prices into subscriptions. */
+  readonly tellPriceChanges: () => void
   /** Issues and cancels cash receipts. */
   readonly settleReceipts: () => void
 }

@@ -27,6 +27,10 @@ import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
 import { refundMyOrder, refundOrder } from './payment/refund.ts'
 import { settleOwedReturn } from './payment/settle-owed-return.ts'
+import { announcePriceChange } from './price-change/announce.ts'
+import { listPriceChanges } from './price-change/list.ts'
+import { withdrawPriceChange } from './price-change/withdraw.ts'
+import { answerPriceChange, recordPriceAnswer } from './renewal/answer-price.ts'
 import { changeMyProduct, changeUserProductPlan, getMyProductChange } from './renewal/change.ts'
 import { countSubscriptions } from './renewal/count.ts'
 import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct } from './renewal/pause.ts'
@@ -90,6 +94,11 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   getMyProductChange,
   changeMyProduct,
   changeUserProductPlan,
+  announcePriceChange,
+  listPriceChanges,
+  withdrawPriceChange,
+  answerPriceChange,
+  recordPriceAnswer,
   countSubscriptions,
   retryPayment,
   retryUserProductPayment,

@@ -9,6 +9,8 @@ import {
   type PaymentDetails,
   type PlanTerms,
   payMethods,
+  priceAnswerKinds,
+  priceChangeKinds,
   productTypes,
   type RecordedVisit,
   type UseDecision,
@@ -169,6 +171,18 @@ export type NextPlan = {
   storeIds: string[]
 }
 
+/** A new price of a subscription, as its member was told. Times are ISO texts. */
+export type AnnouncedPrice = {
+  /** Of the row of `price_changes`. */
+  id: string
+  price: number
+  /** Periods that begin then or later have it. */
+  from: string
+  toldAt: string
+  /** The latest one of the member. */
+  answer: { accepted: boolean; at: string } | null
+}
+
 export const userProducts = pgTable('user_products', {
   id: uuid().primaryKey(),
   memberId: uuid('member_id').notNull(),
@@ -213,6 +227,10 @@ export const userProducts = pgTable('user_products', {
   stopRequestedAt: instant('stop_requested_at'),
   /** The plan that it becomes when its period ends. */
   nextPlan: jsonb('next_plan').$type<NextPlan>(),
+  /** A price that was announced to the member and has not taken effect. */
+  priceChange: jsonb('price_change').$type<AnnouncedPrice>(),
+  /** The prices before `price`, the first one first, and until when (ISO text). */
+  earlierPrices: jsonb('earlier_prices').$type<{ price: number; until: string }[]>(),
   orderId: uuid('order_id'),
   /** Of its next renewal; null for none. */
   coupon: jsonb().$type<KeptCoupon>(),
@@ -227,6 +245,36 @@ export const userProducts = pgTable('user_products', {
   createdAt: instant('created_at').notNull(),
 })
 export type UserProductRow = typeof userProducts.$inferSelect
+
+export const priceChanges = pgTable('price_changes', {
+  id: uuid().primaryKey().default(sql`uuidv7()`),
+  productId: uuid('product_id').notNull(),
+  kind: text({ enum: priceChangeKinds }).notNull(),
+  price: integer().notNull(),
+  fromDate: date('from_date', { mode: 'string' }).notNull(),
+  announcedAt: instant('announced_at').notNull(),
+  withdrawnAt: instant('withdrawn_at'),
+  /** From when on no subscription gets it any more. */
+  closedAt: instant('closed_at'),
+})
+export type PriceChangeRow = typeof priceChanges.$inferSelect
+
+/** What members answered to a raise; only added to. */
+export const priceAnswers = pgTable('price_answers', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  priceChangeId: uuid('price_change_id').notNull(),
+  userProductId: uuid('user_product_id').notNull(),
+  memberId: uuid('member_id').notNull(),
+  answer: text({ enum: priceAnswerKinds }).notNull(),
+  oldPrice: integer('old_price').notNull(),
+  newPrice: integer('new_price').notNull(),
+  startsAt: instant('starts_at').notNull(),
+  textVersion: integer('text_version').notNull(),
+  source: text({ enum: ['member', 'staff'] }).notNull(),
+  recordedBy: uuid('recorded_by'),
+  reason: text(),
+  answeredAt: instant('answered_at').notNull(),
+})
 
 export const orders = pgTable('orders', {
   id: uuid().primaryKey(),

@@ -23,6 +23,11 @@ export type Held = {
   subscription: {
     trial: boolean
     nextAmount: number
+    priceChange?: {
+      price: number
+      startsAt: string
+      consent: { state: string; possibleFrom: string; textVersion: number; text: string } | null
+    } | null
     committedUntil: string | null
     stopsAt: string | null
     pause: { since: string; until: string } | null

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Product } from '@kingcar/contract'
+import type { PriceChange, Product } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, searchOf } from './paging.ts'
 
@@ -29,6 +29,8 @@ export function withProducts(gateway: FakeGateway) {
     removed: [] as string[],
     /** Subscriptions that renew, by product. */
     renewing: new Map<string, number>(),
+    /** Of the first product, the newest first. */
+    priceChanges: [] as PriceChange[],
     /** What became of subscriptions at each deletion; null if the request does not say it. */
     decisions: [] as (string | null)[],
   }
@@ -64,6 +66,18 @@ export function withProducts(gateway: FakeGateway) {
     const made = Object.assign(productOf(9, {}), body)
     state.products = [...state.products, made]
     return { result: made }
+  }
+  answers['GET /admin/api/products/{id}/priceChanges'] = () => ({ result: state.priceChanges })
+  answers['POST /admin/api/products/{id}/priceChanges'] = (body, _, request) => {
+    state.writes.push(body)
+    const counts = { waiting: 120, open: 40, accepted: 75, declined: 5 }
+    const made = { id: idOf(90), productId: idIn(request), announcedAt: at, withdrawnAt: null, withdrawable: true }
+    state.priceChanges = [{ ...made, ...counts, ...(body as Pick<PriceChange, 'kind' | 'price' | 'fromDate'>) }]
+    return { result: state.priceChanges[0] }
+  }
+  answers['POST /admin/api/products/{id}/priceChanges/withdraw'] = () => {
+    state.priceChanges = state.priceChanges.map((change) => ({ ...change, withdrawnAt: at, withdrawable: false }))
+    return { result: state.priceChanges[0] }
   }
   answers['GET /admin/api/products/{id}/subscriptions'] = (_, __, request) => ({
     result: { renewing: state.renewing.get(idIn(request)) ?? 0 },

@@ -179,6 +179,7 @@ export const durables = {
     'orders.userProductChanged',
     'orders.usesChanged',
     'orders.periodsEndSoon',
+    'orders.raisesAnnounced',
   ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>

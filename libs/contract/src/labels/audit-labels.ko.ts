@@ -143,6 +143,8 @@ const fieldLabels: Labels = {
   usesPerStay: '방문당 이용 횟수',
   pausedUntil: '일시정지 종료',
   nextProductName: '다음 정기권',
+  newPrice: '새 금액',
+  newPriceAccepted: '인상 동의',
   validityDays: '구매 후 이용 기간(일)',
   firstPeriodPrice: '첫 결제 금액',
   trialDays: '무료 체험(일)',

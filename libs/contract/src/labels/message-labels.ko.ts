@@ -8,6 +8,8 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   paymentFailed: '결제 실패',
   ending: '이용 기간 종료 예정',
   refunded: '환불',
+  priceRaise: '정기 결제 금액 인상',
+  priceConsent: '인상 동의 요청',
 }
 
 export const messageChannelLabels: Readonly<Record<MessageChannel, string>> = {

@@ -15,14 +15,24 @@ export const messageStates = ['waiting', 'sent', 'failed', 'dropped'] as const
 
 const one = Type.Boolean({ examples: [true] })
 const ofChannels = Strict({ push: one, talk: one, mail: one })
-const ofKinds = Strict({
+const switchesOfKinds = {
   used: ofChannels,
   renewalAhead: ofChannels,
   charged: ofChannels,
   paymentFailed: ofChannels,
   ending: ofChannels,
   refunded: ofChannels,
+  priceRaise: ofChannels,
+  priceConsent: ofChannels,
+}
+const ofKinds = Strict(switchesOfKinds)
+/** As a client chooses them: one of an earlier version does not know all kinds. */
+const chosenKinds = Strict({
+  ...switchesOfKinds,
+  priceRaise: Type.Optional(ofChannels),
+  priceConsent: Type.Optional(ofChannels),
 })
+export type ChosenSwitches = Typed<typeof chosenKinds>
 export type Switches = Typed<typeof ofKinds>
 
 export const NotificationSettings = Type.Object({
@@ -135,7 +145,7 @@ export const messageOperations = {
     summary: 'Choose what you are notified of, and how',
     description: `Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
       The agreement to advertisements is given by \`POST /api/me/agreements\` and withdrawn by its DELETE.`,
-    input: Strict({ kinds: ofKinds }),
+    input: Strict({ kinds: chosenKinds }),
     result: NotificationSettings,
   },
   listMessageTemplates: {

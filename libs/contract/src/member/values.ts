@@ -17,9 +17,18 @@ export type ChannelName = (typeof channelNames)[number]
 
 /**
  * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, the end
- * of a period in a week, and a refund.
+ * of a period in a week, a refund, a higher price of a subscription, and a consent to it that is missing a week before.
  */
-export const messageKinds = ['used', 'renewalAhead', 'charged', 'paymentFailed', 'ending', 'refunded'] as const
+export const messageKinds = [
+  'used',
+  'renewalAhead',
+  'charged',
+  'paymentFailed',
+  'ending',
+  'refunded',
+  'priceRaise',
+  'priceConsent',
+] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 /** The channels that can be switched: `talk` is sent as SMS where AlimTalk does not arrive. */

@@ -231,6 +231,22 @@ export const errors = {
     'The member may not pause the subscription for so many days of a year.',
   ],
   PLAN_COMMITTED: [409, '약정 기간이 끝나야 바꿀 수 있어요.', 'The periods that the member agreed to are not over.'],
+  PRICE_CHANGE_NOT_FOUND: [404, '예고한 요금 변경이 없어요.', 'No change of the price is announced.'],
+  PRICE_CHANGE_ANNOUNCED: [
+    409,
+    '이미 예고한 요금 변경이 있어요. 먼저 철회해 주세요.',
+    'A change of the price is announced already.',
+  ],
+  PRICE_CHANGED: [
+    409,
+    '요금 안내가 바뀌었어요. 다시 확인해 주세요.',
+    'The price or its text has changed since it was read.',
+  ],
+  PRICE_CONSENT_TOO_EARLY: [
+    409,
+    '요금이 오르기 30일 전부터 동의할 수 있어요.',
+    'A member can agree in the 30 days before the raise.',
+  ],
   CREDIT_EXCEEDS_PRICE: [
     409,
     '남은 기간의 금액이 새 상품보다 커요. 이번 기간이 끝날 때 바꿔 주세요.',

@@ -27,6 +27,7 @@ export const eventNames = [
   'orders.orderChanged',
   'orders.userProductChanged',
   'orders.periodsEndSoon',
+  'orders.raisesAnnounced',
   'orders.useDecided',
   'orders.visitUsed',
   'orders.usesChanged',

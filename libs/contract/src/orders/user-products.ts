@@ -7,7 +7,8 @@ import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { UsedCoupon } from './coupons.ts'
 import { Order } from './order.ts'
-import { dunningReasons, renewalStates, userProductStates } from './values.ts'
+import { SubscriptionPriceChange } from './price-consent.ts'
+import { dunningReasons, priceConsentStates, renewalStates, userProductStates } from './values.ts'
 
 export const UserProductState = Type.Enum([...userProductStates])
 export type UserProductState = Typed<typeof UserProductState>
@@ -58,6 +59,7 @@ export const Subscription = Type.Object({
       description: 'When a stop takes effect that the member requested before `committedUntil`',
     }),
   ),
+  priceChange: Type.Optional(Nullable(SubscriptionPriceChange)),
   pause: Nullable(Type.Object({ since: Instant, until: Instant })),
   pausedDays: Nullable(
     Type.Object(
@@ -166,6 +168,11 @@ const query = Strict({
     Type.Enum([...renewalStates], {
       description:
         'planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew',
+    }),
+  ),
+  priceConsent: Type.Optional(
+    Type.Enum([...priceConsentStates], {
+      description: 'Subscriptions whose price is raised, by the latest answer of their members',
     }),
   ),
   ...pageable('createdAt', 'startsAt', 'endsAt'),

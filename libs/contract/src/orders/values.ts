@@ -5,3 +5,12 @@ export const userProductStates = ['Available', 'Unavailable', 'Cancel', 'Complet
 
 /** How a user product goes on, as a filter of lists. */
 export const renewalStates = ['planned', 'unpaid', 'none'] as const
+
+/** A raise needs the consent of each member; a lower price does not. */
+export const priceChangeKinds = ['raise', 'lower'] as const
+
+/** What a member answers to a raise. */
+export const priceAnswerKinds = ['accepted', 'declined'] as const
+
+/** As a filter of lists: open is without an answer. */
+export const priceConsentStates = ['open', ...priceAnswerKinds] as const

@@ -5,10 +5,12 @@ import {
   auditEntityLabel,
   auditFieldLabel,
   contract,
+  daysAfter,
   type Operation,
   openedMembers,
   type Resource,
   type SecondFactors,
+  seoulDate,
 } from '@kingcar/contract'
 import { createPasskey } from '@kingcar/testing/passkey'
 import type { Sql } from 'postgres'
@@ -98,6 +100,13 @@ const sellProduct = async (call: Call, before: Call) => {
   const { id: productId } = await createProduct(before)
   const sale = { memberId: member?.id, productId, storeId: product.ready.stores[0]?.id, method: 'cash', amount: 35_000 }
   return call('POST', '/admin/api/counterSales', sale)
+}
+const announcePriceChange = async (call: Call, before: Call) => {
+  const plan = { name: '월 정기권', type: 'subscribe', price: 30_000 }
+  const { id } = await before('POST', '/admin/api/products', plan)
+  const fromDate = seoulDate(daysAfter(new Date(), 40))
+  await call('POST', `/admin/api/products/${id}/priceChanges`, { kind: 'raise', price: 40_000, fromDate })
+  return { id }
 }
 const importSettlement = (call: Call) =>
   call('POST', '/admin/api/settlements', {
@@ -361,6 +370,23 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     const { id: productId } = await createProduct(before)
     await before('PATCH', `/admin/api/products/${productId}`, { type: 'subscribe' })
     return call('POST', `/admin/api/userProducts/${id}/change`, { productId, reason: '요청' })
+  },
+  announcePriceChange,
+  withdrawPriceChange: async (call, before) => {
+    const { id } = await announcePriceChange(before, before)
+    return call('POST', `/admin/api/products/${id}/priceChanges/withdraw`)
+  },
+  recordPriceAnswer: async (call) => {
+    const id = await addSubscription(sql)
+    const change = { id: randomUUID(), price: 90_000, answer: null }
+    const at = new Date().toISOString()
+    await sql`
+      insert into orders.price_changes (id, product_id, kind, price, from_date, announced_at, closed_at)
+      values (${change.id}, ${randomUUID()}, 'raise', 90000, now(), now(), now())`
+    await sql`
+      update orders.user_products set price_change = ${sql.json({ ...change, from: at, toldAt: at })} where id = ${id}`
+    const answer = { answer: 'declined', price: 90_000, textVersion: 1 }
+    return call('POST', `/admin/api/userProducts/${id}/priceChange`, { ...answer, reason: '매장에서 거절' })
   },
   createUseLog: async (call, before) => {
     const { id: userProductId } = await grantUserProduct(before, before)

@@ -20,21 +20,22 @@ test.concurrent('whichever process dies while money moves, each order is charged
 })
 
 /** A hundredth of `npm run faults -- money --only=histories`. */
-test.concurrent('after random histories with crashes every won is kept, returned or listed as owed', async ({
-  expect,
-}) => {
-  const seed = Date.now() % 1_000_000
-  const { findings, ...figures } = await moneyHistories(
-    { histories: 10, batch: 10, rounds: 2, endsLeases: true, seed },
-    quiet,
-  )
-  const said = `npm run faults -- money ${seed} --only=histories --histories=10 --batch=10: ${JSON.stringify(figures)}`
-  expect(Object.values(findings).flat(), said).toEqual([])
-  const { histories, payments, taken, kept, returned, owed, settledByHand, unexplained } = figures
-  expect({ histories, unexplained }).toEqual({ histories: 10, unexplained: 0 })
-  expect(taken).toBe(kept + returned + owed + settledByHand)
-  expect(payments).toBeGreaterThan(5)
-})
+test.concurrent.for(['v1', 'v2'] as const)(
+  'after random histories with crashes every won is kept, returned or listed as owed: %s',
+  async (api, { expect }) => {
+    const seed = Date.now() % 1_000_000
+    const { findings, ...figures } = await moneyHistories(
+      { histories: 10, batch: 10, rounds: 2, endsLeases: true, seed, api },
+      quiet,
+    )
+    const said = `npm run faults -- money ${seed} --only=histories --apis=${api} --histories=10 --batch=10: ${JSON.stringify(figures)}`
+    expect(Object.values(findings).flat(), said).toEqual([])
+    const { histories, payments, taken, kept, returned, owed, settledByHand, unexplained } = figures
+    expect({ histories, unexplained }).toEqual({ histories: 10, unexplained: 0 })
+    expect(taken).toBe(kept + returned + owed + settledByHand)
+    expect(payments).toBeGreaterThan(5)
+  },
+)
 
 /** A part of `npm run faults -- interleavings`. */
 test.concurrent('with concurrent requests and crashes an order is charged once or not at all', async ({ expect }) => {

@@ -1,6 +1,6 @@
 import type { BatchHandlers } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
-import { factsOfOrder, factsOfPeriods, factsOfUserProduct, factsOfUses } from '../message/facts.ts'
+import { factsOfOrder, factsOfPeriods, factsOfRaises, factsOfUserProduct, factsOfUses } from '../message/facts.ts'
 import { storeMessages } from '../message/store-messages.ts'
 import { onUserProductsChanged } from './user-products-changed.ts'
 
@@ -9,6 +9,7 @@ const consumed = [
   'orders.userProductChanged',
   'orders.usesChanged',
   'orders.periodsEndSoon',
+  'orders.raisesAnnounced',
 ] as const
 
 /** Stores what members are notified of. */
@@ -24,4 +25,5 @@ export const messageEventHandlers = (
   },
   'orders.usesChanged': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfUses)),
   'orders.periodsEndSoon': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfPeriods)),
+  'orders.raisesAnnounced': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfRaises)),
 })

@@ -28,13 +28,25 @@ export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): MessageFac
   }))
 
 export const factsOfPeriods = ({ at, periods }: EventOf<'orders.periodsEndSoon'>): MessageFact[] =>
-  periods.map(({ userProductId, memberId, productName, endsAt, renews, amount, version }) => {
+  periods.map(({ userProductId, memberId, productName, endsAt, renews, amount, raise, version }) => {
     // A renewal that was stopped and resumed is announced again as it was before.
     const of = { memberId, distinction: `${userProductId} ${endsAt} ${at}`, happenedAt: at }
     const userProduct = { id: userProductId, version }
+    if (raise) return fact({ kind: 'priceConsent', ...of, userProduct, data: { productName, endsAt, ...raise } })
     return renews
       ? fact({ kind: 'renewalAhead', ...of, userProduct, data: { productName, endsAt, amount } })
       : fact({ kind: 'ending', ...of, userProduct, data: { productName, endsAt } })
+  })
+
+export const factsOfRaises = ({ at, raises }: EventOf<'orders.raisesAnnounced'>): MessageFact[] =>
+  raises.map(({ priceChangeId, userProductId, memberId, version, ...raise }) => {
+    const { productName, oldPrice, newPrice, startsAt, consentFrom } = raise
+    return fact({
+      kind: 'priceRaise',
+      ...{ memberId, distinction: `${priceChangeId} ${userProductId}`, happenedAt: at },
+      userProduct: { id: userProductId, version },
+      data: { productName, oldPrice, newPrice, startsAt, consentFrom },
+    })
   })
 
 /** A receipt of another scheme is no link. */

@@ -20,6 +20,14 @@ test.each([
   ['paymentFailed', '이유: 한도 초과 또는 잔액 부족\n7월 13일에 다시 결제할게요.\n카드 확인: 앱의 결제 카드 메뉴'],
   ['ending', '[킹카] 월 4회 세차 이용 기간이 7월 10일에 끝나요.'],
   ['refunded', '[킹카] 월 4회 세차 29,000원을 환불했어요.'],
+  [
+    'priceRaise',
+    '8월 10일부터 29,000원에서 33,000원으로 올라요.\n7월 11일부터 동의할 수 있고, 동의하지 않으면 8월 10일에',
+  ],
+  [
+    'priceConsent',
+    '계속 이용하려면 그 전에 동의해 주세요. 동의하지 않으면 추가 결제 없이 이용이 끝나요.\n확인과 동의: 앱의',
+  ],
 ] as const)('%s reads as a Korean product says it', (kind, text) => {
   expect(sampleOf(kind)).toContain(text)
 })
@@ -39,6 +47,10 @@ const amount = fc.integer({ min: 0, max: 100_000_000 })
 const facts = fc.record({
   productName,
   amount,
+  oldPrice: amount,
+  newPrice: amount,
+  startsAt: instant.map((at) => at.toISOString()),
+  consentFrom: instant.map((at) => at.toISOString()),
   usedAt: instant.map((at) => at.toISOString()),
   endsAt: instant.map((at) => at.toISOString()),
   nextTryAt: fc.option(instant.map((at) => at.toISOString())),

@@ -1,4 +1,11 @@
-import { type MessageChannel, type MessageKind, messageChannels, messageKinds, type Switches } from '@kingcar/contract'
+import {
+  type ChosenSwitches,
+  type MessageChannel,
+  type MessageKind,
+  messageChannels,
+  messageKinds,
+  type Switches,
+} from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -35,7 +42,7 @@ export async function readChannels(ctx: { db: { read: Reader } } & Pick<Ctx, 'ch
 /** What a member gets: what they have chosen, and the rest as the owner has it. */
 export const effectiveSwitches = (
   chosen: Record<MessageKind, readonly MessageChannel[]>,
-  own: Partial<Switches> | undefined,
+  own: Partial<ChosenSwitches> | undefined,
 ): Switches =>
   ofEachKind((kind) => {
     const ofChannel = (channel: MessageChannel) => own?.[kind]?.[channel] ?? chosen[kind].includes(channel)

@@ -10,6 +10,9 @@ export type MessageData = {
   paymentFailed: { productName: string; amount: number; reason: string; nextTryAt: string | null }
   ending: { productName: string; endsAt: string }
   refunded: { productName: string; amount: number }
+  /** `startsAt`: the first period at the new price; `consentFrom`: when the member can agree. */
+  priceRaise: { productName: string; oldPrice: number; newPrice: number; startsAt: string; consentFrom: string }
+  priceConsent: { productName: string; oldPrice: number; newPrice: number; endsAt: string }
 }
 
 export type Template<Data = never> = {
@@ -42,6 +45,9 @@ const left = (remaining: number | null) =>
     : remaining === 0
       ? '남은 횟수가 없어요'
       : `${remaining}회 남았어요`
+
+const productsLink = (appUrl: string | undefined) =>
+  appUrl === undefined ? '앱의 이용 상품 메뉴' : `${appUrl.replace(/\/$/, '')}/products`
 
 const everywhere: readonly MessageChannel[] = ['push', 'talk', 'mail']
 
@@ -117,5 +123,38 @@ export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> 
     advertising: false,
     channels: everywhere,
     sample: { productName: '월 4회 세차', amount: 29_000 },
+  },
+  priceRaise: {
+    title: '정기 결제 금액 인상 안내',
+    text: '[킹카] #{상품} 정기 결제 금액이 #{날짜}부터 #{지금 금액}에서 #{새 금액}으로 올라요.\n#{동의 시작일}부터 동의할 수 있고, 동의하지 않으면 #{날짜}에 추가 결제 없이 이용이 끝나요.\n확인과 동의: #{링크}',
+    variables: ({ productName, oldPrice, newPrice, startsAt, consentFrom }, { now, appUrl }) => ({
+      상품: productName,
+      날짜: day(startsAt),
+      '지금 금액': won(oldPrice),
+      '새 금액': won(newPrice),
+      '동의 시작일': new Date(consentFrom) <= now ? '오늘' : day(consentFrom),
+      링크: productsLink(appUrl),
+    }),
+    advertising: false,
+    channels: everywhere,
+    sample: {
+      productName: '월 4회 세차',
+      ...{ oldPrice: 29_000, newPrice: 33_000 },
+      ...{ startsAt: '2026-08-10T01:00:00.000Z', consentFrom: '2026-07-11T01:00:00.000Z' },
+    },
+  },
+  priceConsent: {
+    title: '정기 결제 금액 동의 요청',
+    text: '[킹카] #{상품} 정기 결제 금액이 #{날짜}부터 #{지금 금액}에서 #{새 금액}으로 올라요.\n계속 이용하려면 그 전에 동의해 주세요. 동의하지 않으면 추가 결제 없이 이용이 끝나요.\n확인과 동의: #{링크}',
+    variables: ({ productName, oldPrice, newPrice, endsAt }, { appUrl }) => ({
+      상품: productName,
+      날짜: day(endsAt),
+      '지금 금액': won(oldPrice),
+      '새 금액': won(newPrice),
+      링크: productsLink(appUrl),
+    }),
+    advertising: false,
+    channels: everywhere,
+    sample: { productName: '월 4회 세차', oldPrice: 29_000, newPrice: 33_000, endsAt: '2026-08-10T01:00:00.000Z' },
   },
 }

@@ -110,10 +110,20 @@ function stillHolds({
   if (!userProduct || userProductVersion === null) return true
   if ((currentVersion ?? 0) <= userProductVersion) return true
   const hasEnded = userProduct.state === 'Cancel' || userProduct.state === 'Complete'
+  const priceChange = userProduct.subscription?.priceChange ?? null
+  const isOpen = priceChange?.consent?.state === 'open'
+  if (kind === 'priceRaise') {
+    const { newPrice } = data as MessageData['priceRaise']
+    return !hasEnded && userProduct.nextBillingAt !== null && isOpen && priceChange.price === newPrice
+  }
   if (kind !== 'paymentFailed') {
     const { endsAt } = data as MessageData['ending']
     const isSamePeriod = userProduct.endsAt !== null && Date.parse(userProduct.endsAt) === Date.parse(endsAt)
-    return !hasEnded && isSamePeriod && (userProduct.nextBillingAt !== null) === (kind === 'renewalAhead')
+    const isRaised = priceChange?.consent != null && priceChange.startsAt === userProduct.endsAt
+    const isAgreed = !isRaised || priceChange.consent?.state === 'accepted'
+    if (kind === 'priceConsent') return !hasEnded && isSamePeriod && isRaised && isOpen
+    const renews = userProduct.nextBillingAt !== null && isAgreed
+    return !hasEnded && isSamePeriod && renews === (kind === 'renewalAhead')
   }
   const { nextTryAt } = data as MessageData['paymentFailed']
   return nextTryAt === null ? hasEnded : userProduct.dunning !== null

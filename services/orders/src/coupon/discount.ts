@@ -1,5 +1,5 @@
 import type { UsedCoupon } from '@kingcar/contract'
-import { nextPeriodPrice } from '../price/period-price.ts'
+import { nextPeriod } from '../price/period-price.ts'
 import type { CouponRow, KeptCoupon, UserProductRow } from '../tables.ts'
 
 /** The fields of a coupon that decide its discount. */
@@ -36,11 +36,11 @@ export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
 /** A coupon as clients see it. */
 export const toUsedCoupon = ({ id, name, code }: KeptCoupon): UsedCoupon => ({ id, name, code })
 
-type Held = Pick<UserProductRow, 'price' | 'planTerms' | 'periodsPaid' | 'nextPlan' | 'coupon'>
+type Held = Parameters<typeof nextPeriod>[0] & Pick<UserProductRow, 'coupon' | 'nextPlan'>
 
 /** The coupon of the next renewal: it does not go over to another plan. */
 export const couponOfNext = ({ coupon, nextPlan }: Pick<Held, 'coupon' | 'nextPlan'>): KeptCoupon | null =>
   nextPlan === null ? coupon : null
 
 /** What the next renewal costs, after the discount. */
-export const priceOfNext = (held: Held) => priceWith(nextPeriodPrice(held), couponOfNext(held))
+export const priceOfNext = (held: Held) => priceWith(nextPeriod(held).amount, couponOfNext(held))

@@ -88,7 +88,7 @@ function userProductRow(demo: DemoUserProduct): UserProductRow {
     dunning: dunning && { ...dunning, scheduledTries: unpaid?.tries ?? 0, otherTries: 0 },
     ...{ carMovedAt: null, retryRequestedAt: null, anchorAt: null, refunding: false, version: 1 },
     ...{ announcedEnd: null, announcedRenewal: null, planTerms: null, periodsPaid: 1, periodStartsAt: null },
-    ...{ ...notPaused, stopRequestedAt: null, nextPlan: null },
+    ...{ ...notPaused, stopRequestedAt: null, nextPlan: null, priceChange: null, earlierPrices: null },
     coupon: null,
     createdAt: new Date(demo.startsAt),
     endedAt: dateOf(demo.ended?.at ?? null),

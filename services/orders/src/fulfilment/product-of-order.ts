@@ -125,9 +125,17 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
     ...(isLastAgreed(found) && { stopRequestedAt: null }),
     ...(anchor !== before && { anchorAt: anchor }),
     coupon: couponAfter(order, found.coupon),
+    ...newPriceOf(order, found, order.paidAt ?? at),
     ...notInDunning,
   }
   return changeUserProduct(tx, found, renewed, ['renewed'])
+}
+
+/** The price at which a renewal was ordered, where that has changed. */
+function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices }: UserProductRow, at: Date) {
+  if (periodPrice === null || periodPrice === price) return {}
+  const earlier = [...(earlierPrices ?? []), { price, until: at.toISOString() }]
+  return { price: periodPrice, earlierPrices: earlier, priceChange: null }
 }
 
 /** Whether the member has stopped a plan, and its next period is the last of those to which the member agreed. */

@@ -1,7 +1,7 @@
-import { noPlanTerms } from '@kingcar/contract'
+import { daysAfter, noPlanTerms } from '@kingcar/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditOf, nextPeriodPrice, periodPrice } from './period-price.ts'
+import { creditOf, nextPeriod, type PriceChange, periodPrice, startOfPrice } from './period-price.ts'
 
 const seoul = (text: string) => new Date(`${text}+09:00`)
 
@@ -20,13 +20,56 @@ describe('a period costs', () => {
   })
 })
 
+const held = {
+  ...{ price: 30_000, planTerms: noPlanTerms, periodsPaid: 1, nextPlan: null, priceChange: null, dueAt: null },
+  ...{ endsAt: seoul('2027-03-10T12:00:00'), billingMonths: 1 },
+}
+
 test('the next period is the first after a trial, and that of the next plan if there is one', () => {
   const planTerms = { ...noPlanTerms, firstPeriodPrice: 9_900 }
-  const held = { price: 30_000, planTerms, nextPlan: null }
-  expect([0, 1, 2].map((periodsPaid) => nextPeriodPrice({ ...held, periodsPaid }))).toEqual([9_900, 30_000, 30_000])
-  expect(nextPeriodPrice({ ...held, planTerms: null, periodsPaid: 1 })).toBe(30_000) // of an earlier version
+  const amountOf = (periodsPaid: number) => nextPeriod({ ...held, planTerms, periodsPaid }).amount
+  expect([0, 1, 2].map(amountOf)).toEqual([9_900, 30_000, 30_000])
+  expect(nextPeriod({ ...held, planTerms: null }).amount).toBe(30_000) // of an earlier version
   const nextPlan = { price: 50_000, planTerms: noPlanTerms }
-  expect(nextPeriodPrice({ ...held, periodsPaid: 0, nextPlan })).toBe(50_000)
+  const priceChange = { price: 40_000, from: held.endsAt.toISOString(), answer: null }
+  const next = nextPeriod({ ...held, periodsPaid: 0, nextPlan, priceChange })
+  expect(next).toEqual({ price: 50_000, amount: 50_000, agreed: true })
+})
+
+describe('an announced price', () => {
+  const { endsAt } = held
+  const at = (days: number) => daysAfter(endsAt, days).toISOString()
+  const raise = (answer: PriceChange['answer'], from = at(0), price = 40_000) => ({ price, from, answer })
+  const yes = (days: number) => ({ accepted: true, at: at(days) })
+  const committed = { ...noPlanTerms, commitmentPeriods: 2 }
+  test.each([
+    ['counts with a consent of the last moment', { priceChange: raise(yes(0)) }, 40_000, true],
+    ['counts with a consent 30 days before', { priceChange: raise(yes(-30)) }, 40_000, true],
+    ['does not count with an older consent', { priceChange: raise(yes(-31)) }, 40_000, false],
+    ['does not count without an answer', { priceChange: raise(null) }, 40_000, false],
+    ['does not count for who declined', { priceChange: raise({ accepted: false, at: at(-1) }) }, 40_000, false],
+    ['is not for a period before its day', { priceChange: raise(null, at(1)) }, 30_000, true],
+    ['is not for a period of a commitment', { priceChange: raise(null), planTerms: committed }, 30_000, true],
+    ['is for the period after it', { priceChange: raise(null), planTerms: committed, periodsPaid: 2 }, 40_000, false],
+    ['is not for the first period', { priceChange: raise(null), periodsPaid: 0 }, 30_000, true],
+    ['needs no consent if it is lower', { priceChange: raise(null, at(0), 20_000) }, 20_000, true],
+    [
+      'is decided by the period that is due',
+      { priceChange: raise(null, at(-1)), dueAt: daysAfter(endsAt, -2) },
+      30_000,
+      true,
+    ],
+  ])('%s', (_, change, price, agreed) => {
+    expect(nextPeriod({ ...held, ...change })).toEqual({ price, amount: price, agreed })
+  })
+
+  test('is told for the period that it is for', () => {
+    const startOf = (days: number, planTerms = noPlanTerms) =>
+      startOfPrice({ ...held, planTerms, priceChange: raise(null, at(days)) }).toISOString()
+    expect(startOf(0)).toBe(at(0))
+    expect(startOf(1)).toBe(at(31))
+    expect(startOf(-5, { ...noPlanTerms, commitmentPeriods: 3 })).toBe(at(61))
+  })
 })
 
 describe('the unused days of a period are worth', () => {

@@ -1,4 +1,4 @@
-import { type PlanTerms, seoulDaysBetween } from '@kingcar/contract'
+import { daysAfter, monthsAfter, type PlanTerms, seoulDaysBetween } from '@kingcar/contract'
 
 /*
  * What the periods of a plan cost: the one place that decides it, for new orders, renewals, changes and previews. All amounts are
@@ -53,11 +53,71 @@ export function creditOf(period: CreditedPeriod, at: Date): Credit {
   return { amount: Math.max(0, Math.min(byDays, byUses)), unusedDays, days }
 }
 
-type Priced = { price: number; planTerms: PlanTerms | null; periodsPaid: number }
+type Priced = { price: number; planTerms: PlanTerms | null }
 
-/** What the next period of a member's plan costs (won), also the first one after a trial. */
-export const nextPeriodPrice = (held: Priced & { nextPlan: Omit<Priced, 'periodsPaid'> | null }): number => {
-  const { price, planTerms } = held.nextPlan ?? held
-  const firstPeriodPrice = planTerms?.firstPeriodPrice ?? null
-  return periodPrice({ price, firstPeriodPrice }, held.nextPlan === null ? held.periodsPaid + 1 : 1)
+/** A price that was announced to a member: for the periods that begin at `from` (ISO text) or later. */
+export type PriceChange = { price: number; from: string; answer: { accepted: boolean; at: string } | null }
+
+type Held = Priced & {
+  periodsPaid: number
+  nextPlan: Priced | null
+  priceChange: PriceChange | null
+  /** The end of the paid period: `dueAt` while the next one is unpaid. */
+  dueAt: Date | null
+  endsAt: Date | null
+}
+
+/**
+ * Days before a raise in which its member can agree to it: 전자상거래법 제13조 제6항 and its 시행령 want the consent in the 30 days before a
+ * regular payment is raised (in force since 2025-02-14, https://news.kbs.co.kr/news/mobile/view/view.do?ncd=8171692). An earlier one
+ * does not count.
+ */
+export const consentDays = 30
+
+/** The first time at which a member can agree to a price that takes effect at a time. */
+export const consentFrom = (startsAt: Date): Date => daysAfter(startsAt, -consentDays)
+
+export type NextPeriod = {
+  /** Of the plan, which later periods cost too. */
+  price: number
+  /** What the period costs. */
+  amount: number
+  /** False where the price is raised and the member has not agreed: nothing is charged, and the plan ends. */
+  agreed: boolean
+}
+
+/**
+ * What the next period of a member's plan costs (won), also the first one after a trial. A change to another plan is the consent to its
+ * price.
+ */
+export function nextPeriod(held: Held): NextPeriod {
+  const { price, planTerms, nextPlan, priceChange, periodsPaid } = held
+  if (nextPlan !== null) return periodAt(nextPlan, nextPlan.price, 1)
+  const startsAt = held.dueAt ?? held.endsAt
+  const number = periodsPaid + 1
+  if (priceChange === null || startsAt === null || !isInEffect(priceChange, planTerms, number, startsAt))
+    return periodAt(held, price, number)
+  const agreed = priceChange.price <= price || isAccepted(priceChange, startsAt)
+  return { ...periodAt(held, priceChange.price, number), agreed }
+}
+
+function periodAt({ planTerms }: Priced, price: number, number: number): NextPeriod {
+  const amount = periodPrice({ price, firstPeriodPrice: planTerms?.firstPeriodPrice ?? null }, number)
+  return { price, amount, agreed: true }
+}
+
+/** The first period, and those of a commitment, cost what was agreed when the plan was bought. */
+const isInEffect = ({ from }: PriceChange, planTerms: PlanTerms | null, number: number, startsAt: Date): boolean =>
+  number > Math.max(1, planTerms?.commitmentPeriods ?? 0) && startsAt.getTime() >= Date.parse(from)
+
+/** Whether a member agreed to a price in time for a period. */
+export const isAccepted = ({ answer }: PriceChange, startsAt: Date): boolean =>
+  answer?.accepted === true && Date.parse(answer.at) >= consentFrom(startsAt).getTime()
+
+/** When the first period begins that an announced price is for, if there is no pause until then. */
+export function startOfPrice(held: Held & { priceChange: PriceChange; endsAt: Date; billingMonths: number }): Date {
+  for (let periods = 0; ; periods++) {
+    const startsAt = monthsAfter(held.endsAt, periods * held.billingMonths)
+    if (isInEffect(held.priceChange, held.planTerms, held.periodsPaid + 1 + periods, startsAt)) return startsAt
+  }
 }

@@ -26,4 +26,8 @@ const renewalOf = (row: UserProductRow) => ({
   nextBillingAt: row.nextBillingAt?.toISOString() ?? null,
   pausedUntil: (isPaused(row) && row.pausedUntil?.toISOString()) || null,
   nextProductName: row.nextPlan?.productName ?? null,
+  ...(row.priceChange && {
+    newPrice: row.priceChange.price,
+    newPriceAccepted: row.priceChange.answer?.accepted ?? null,
+  }),
 })

@@ -5,19 +5,21 @@ import type { Ctx } from '../context.ts'
 import { couponOfNext } from '../coupon/discount.ts'
 import { addChargeIntent, findOpenIntents } from '../intent/queries.ts'
 import { lockMemberWrites } from '../member/queries.ts'
-import { newOrder, type OrderPrice } from '../order/create.ts'
+import { newOrder } from '../order/create.ts'
 import { freeSteps, nextReconciliation, watchedUntil } from '../order/order.ts'
 import { addOrder, lockOrder } from '../order/queries.ts'
 import { findChargeableCard } from '../payment/chargeable-card.ts'
 import { applySteps } from '../payment/reconcile.ts'
-import { nextPeriodPrice } from '../price/period-price.ts'
+import { nextPeriod } from '../price/period-price.ts'
+import { withoutWithdrawnPrice } from '../price-change/queries.ts'
 import { type IntentRow, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
-import { lockUserProduct } from '../user-product/queries.ts'
+import { endUserProduct, lockUserProduct } from '../user-product/queries.ts'
 
 export type Due = Pick<UserProductRow, 'id' | 'memberId'>
 
 /**
- * Creates the intent to charge a due subscription to the main card, or returns undefined where there is nothing to charge.
+ * Creates the intent to charge a due subscription to the main card, or returns undefined where there is nothing to charge. One whose
+ * price is raised without the consent of its member ends.
  */
 export async function beginRenewal(
   ctx: Pick<Ctx, 'now' | 'providers'>,
@@ -25,9 +27,14 @@ export async function beginRenewal(
   due: Due,
 ): Promise<IntentRow | undefined> {
   const now = ctx.now()
-  const { product, order: unpaid, attempts } = await lockRenewal(tx, due)
+  const { product: found, order: unpaid, attempts } = await lockRenewal(tx, due)
+  const product = found && (await withoutWithdrawnPrice(tx, found))
   if (!product?.nextBillingAt || product.refunding || unpaid === 'charging') return undefined
   if (product.nextBillingAt > now && product.retryRequestedAt === null) return undefined
+  if (unpaid === undefined && !nextPeriod(product).agreed) {
+    await endUserProduct(tx, product, { state: 'Complete', cause: 'stopped', at: product.endsAt ?? now })
+    return undefined
+  }
   const order = unpaid ?? (await addRenewal(ctx, tx, product, attempts + 1))
   await tx.update(userProducts).set({ retryRequestedAt: null }).where(eq(userProducts.id, product.id))
   const by = { at: now, actorId: null }
@@ -82,12 +89,6 @@ async function latestRenewalOf(tx: Tx, { id, dueAt, endsAt }: UserProductRow): P
   return latest
 }
 
-/** What the renewal of a product costs. */
-const priceOfRenewal = (product: UserProductRow): OrderPrice => ({
-  amount: nextPeriodPrice(product),
-  ...{ trial: false, credit: 0 },
-})
-
 /**
  * Adds the order of an attempt, for a product that the caller has locked: of the plan that it becomes, if it changes. It waits for its charge alone, so its deadline is a
  * day and not half an hour.
@@ -101,8 +102,9 @@ export function addRenewal(
 ): Promise<OrderRow> {
   const now = ctx.now()
   const plan = product.nextPlan ?? product
+  const { price, amount } = nextPeriod(product)
   const priced = {
-    ...{ id: plan.productId, name: plan.productName, type: product.type, price: plan.price },
+    ...{ id: plan.productId, name: plan.productName, type: product.type, price },
     ...{ billingMonths: plan.billingMonths, useLimit: plan.useLimit, storeIds: plan.storeIds },
     ...{ carLimit: plan.carLimit, usesPerDay: plan.usesPerDay, usesPerStay: plan.usesPerStay },
     planTerms: plan.planTerms ?? noPlanTerms,
@@ -118,7 +120,7 @@ export function addRenewal(
         carId,
         now,
         ctx.providers.current,
-        priceOfRenewal(product),
+        { amount, trial: false, credit: 0 },
         couponOfNext(product),
       ),
       userProductId: product.id,

@@ -50,10 +50,11 @@ export function readSums(
       where ${ofProduct} and ${within(sql`day`, [summed])}`,
     sql`select product_id, e.at, ${columns} from user_products p
       cross join lateral
-        subscription_events(p.type, p.order_id, p.price, p.billing_months, p.starts_at, p.ended_at, p.end_cause) e
+        subscription_events(p.type, p.order_id, p.price, p.billing_months, p.starts_at, p.ended_at, p.end_cause, p.earlier_prices) e
       where ${within(sql`e.at`, rest)} and ${ofProduct} and p.id in (
         select id from user_products where ${within(sql`starts_at`, rest)}
         union all select id from user_products where ${within(sql`ended_at`, rest)}
+        union all select id from user_products where earlier_prices is not null
       )`,
   ]
   const period = sql`(extract(epoch from date_trunc(${by}, at, 'Asia/Seoul')) * 1000)::double precision`

@@ -8,7 +8,7 @@ import {
   type UserProduct,
   type UserProductSummary,
 } from '@kingcar/contract'
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -56,6 +56,15 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
   none: isNull(nextBillingAt),
 }
 
+/** Of the raises that have not taken effect. */
+const answered = sql`${userProducts.priceChange} -> 'answer' ->> 'accepted'`
+const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer > ${userProducts.price}`
+const consents: Record<NonNullable<Query['priceConsent']>, SQL | undefined> = {
+  open: and(isRaised, sql`${answered} is null`),
+  accepted: and(isRaised, sql`${answered} = 'true'`),
+  declined: and(isRaised, sql`${answered} = 'false'`),
+}
+
 const seesPayments = ({ actor }: Caller) => hasPermission(actor, 'orders.read')
 
 /**
@@ -64,7 +73,7 @@ const seesPayments = ({ actor }: Caller) => hasPermission(actor, 'orders.read')
  */
 export const userProductsOf = (
   { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
-  { q, memberId, productId, type, state, renewal }: Query,
+  { q, memberId, productId, type, state, renewal, priceConsent }: Query,
   caller: Caller,
 ): RowList<typeof userProducts, UserProductSummary> => {
   if (renewal === 'unpaid' && !seesPayments(caller)) throw new AppError('FORBIDDEN')
@@ -76,6 +85,7 @@ export const userProductsOf = (
       type === undefined ? undefined : eq(userProducts.type, type),
       state === undefined ? undefined : eq(userProducts.state, state),
       renewal === undefined ? undefined : renewals[renewal],
+      priceConsent === undefined ? undefined : and(isNotNull(nextBillingAt), consents[priceConsent]),
       q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
       ofOwnVisitors(userProducts.memberId, caller),
     ),

@@ -1,13 +1,13 @@
 import { daysAfter, monthsAfter, noPlanTerms, seoulDayNumber } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditOf, nextPeriodPrice, periodPrice } from '../price/period-price.ts'
+import { creditOf, nextPeriod, type PriceChange, periodPrice } from '../price/period-price.ts'
 import { currentPeriodStart, pause, unpause } from './pause.ts'
 import { renewedPeriod } from './period.ts'
 
 /*
  * Histories of a member's plan, with the pure rules alone: renewals, pauses, ends of pauses, changes now and at the end of a period,
- * at any times.
+ * announced prices and answers to them, at any times.
  */
 
 type Offer = { price: number; firstPeriodPrice: number | null; trialDays: number; months: number }
@@ -29,6 +29,9 @@ type Plan = {
   periodsPaid: number
   value: number
   next: Offer | null
+  priceChange: PriceChange | null
+  /** Consents of the plan's member: to which price, and when. */
+  consents: { price: number; at: number }[]
 }
 /** A charge, what was agreed for its period, and the days of it, which a change ends early. */
 type Charge = { plan: number; amount: number; agreed: number; credit: number; from: Date; to: Date; pausedMs: number }
@@ -43,12 +46,17 @@ const begin = (
   return {
     ...{ number, price, planTerms: { ...noPlanTerms, firstPeriodPrice, trialDays }, billingMonths: months },
     ...{ startsAt: at, endsAt, nextBillingAt: endsAt, periodsPaid: trial ? 0 : 1, value: 0, next: null },
+    ...{ priceChange: null, consents: [] },
     ...{ anchorAt: trial ? endsAt : null, periodStartsAt: trial ? at : null },
     ...{ pausedAt: null, pausedUntil: null, pausedMs: 0, state: 'Available' },
   }
 }
 
-type Step = { do: 'wait' | 'pause' | 'unpause' | 'now' | 'atEnd' | 'withdraw'; hours: number; offer: Offer }
+type Step = {
+  do: 'wait' | 'pause' | 'unpause' | 'now' | 'atEnd' | 'withdraw' | 'announce' | 'accept' | 'decline'
+  hours: number
+  offer: Offer
+}
 
 /** Every charge of a history, in order. */
 function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
@@ -72,7 +80,17 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
   const renew = () => {
     const dueAt = plan.endsAt
     const nextPlan = plan.next && { price: plan.next.price, planTerms: noPlanTerms }
-    const agreed = nextPeriodPrice({ ...plan, nextPlan })
+    const { price: newPrice, amount: agreed, agreed: isAgreed } = nextPeriod({ ...plan, nextPlan, dueAt: null })
+    if (!isAgreed) {
+      plan.state = 'Complete'
+      return
+    }
+    if (!plan.next && newPrice > plan.price) {
+      // never more than the member agreed to in the 30 days before
+      const since = dueAt.getTime() - 30 * 86_400_000
+      expect(plan.consents.some(({ price, at: when }) => price === newPrice && when >= since)).toBe(true)
+      expect(plan.periodsPaid).toBeGreaterThanOrEqual(1)
+    }
     if (plan.next) {
       number += 1
       plan = begin(number, { ...plan.next, firstPeriodPrice: null }, dueAt, false)
@@ -81,11 +99,13 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
       const { anchor, endsAt } = renewedPeriod(before, plan.billingMonths, dueAt, dueAt)
       const renewed = { endsAt, nextBillingAt: endsAt, anchorAt: anchor, periodStartsAt: null, pausedMs: 0 }
       Object.assign(plan, renewed, { periodsPaid: plan.periodsPaid + 1 })
+      if (newPrice !== plan.price) Object.assign(plan, { price: newPrice, priceChange: null })
     }
     charge(agreed, 0, dueAt)
   }
   for (const step of steps) {
     at = new Date(at.getTime() + step.hours * 3_600_000)
+    if (plan.state === 'Complete') break
     for (;;) {
       if (plan.state === 'Unavailable' && plan.pausedUntil && plan.pausedUntil <= at) plan.state = 'Available'
       if (plan.state !== 'Available' || plan.endsAt > at) break
@@ -96,6 +116,14 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
     if (step.do === 'pause' && plan.periodsPaid > 0) {
       Object.assign(plan, pause(plan, at, (1 + (step.hours % 60)) * 86_400_000))
       moveTo(plan.endsAt)
+    }
+    if (step.do === 'announce') {
+      const from = daysAfter(at, 30).toISOString()
+      plan.priceChange = { price: step.offer.price, from, answer: null }
+    }
+    if ((step.do === 'accept' || step.do === 'decline') && plan.priceChange) {
+      plan.priceChange = { ...plan.priceChange, answer: { accepted: step.do === 'accept', at: at.toISOString() } }
+      if (step.do === 'accept') plan.consents.push({ price: plan.priceChange.price, at: at.getTime() })
     }
     if (step.do === 'atEnd') plan.next = step.offer
     if (step.do === 'withdraw') plan.next = null
@@ -122,7 +150,18 @@ const offer: fc.Arbitrary<Offer> = fc.record({
   months: fc.constantFrom(1, 1, 3, 12),
 })
 const step: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom('wait', 'pause', 'unpause', 'now', 'atEnd', 'withdraw'),
+  do: fc.constantFrom(
+    'wait',
+    'pause',
+    'unpause',
+    'now',
+    'atEnd',
+    'withdraw',
+    'announce',
+    'accept',
+    'accept',
+    'decline',
+  ),
   hours: fc.integer({ min: 0, max: 24 * 45 }),
   offer,
 })

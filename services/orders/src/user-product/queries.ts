@@ -3,12 +3,15 @@ import {
   type EventOf,
   monthsAfter,
   noPlanTerms,
+  priceConsentText,
+  priceConsentVersion,
   type Subscription,
   type UserProduct,
 } from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { couponOfNext, priceOfNext, toUsedCoupon } from '../coupon/discount.ts'
+import { consentFrom, isAccepted, startOfPrice } from '../price/period-price.ts'
 import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
@@ -28,6 +31,8 @@ type Defaulted =
   | 'announcedRenewal'
   | 'stopRequestedAt'
   | 'nextPlan'
+  | 'priceChange'
+  | 'earlierPrices'
   | keyof typeof notInDunning
   | keyof typeof notPaused
 type NewUserProduct = Omit<UserProductRow, Defaulted | 'periodStartsAt'> &
@@ -82,6 +87,10 @@ type Change = Partial<
     | 'periodsPaid'
     | 'stopRequestedAt'
     | 'nextPlan'
+    | 'price'
+    | 'priceChange'
+    | 'earlierPrices'
+    | 'announcedEnd'
     | 'carId'
     | 'carMovedAt'
     | 'endedAt'
@@ -221,7 +230,29 @@ function subscriptionOf(row: UserProductRow): Subscription | null {
         ? { since: pausedAt.toISOString(), until: pausedUntil.toISOString() }
         : null,
     pausedDays: pauseYear === null ? null : { year: pauseYear, days: pauseDays },
+    priceChange: priceChangeOf(row),
     change: nextPlan && { productId: nextPlan.productId, productName: nextPlan.productName, price: nextPlan.price },
+  }
+}
+
+/** The new price of a subscription that renews, with what its member has answered. */
+function priceChangeOf(row: UserProductRow): NonNullable<Subscription['priceChange']> | null {
+  const { priceChange, endsAt, billingMonths, nextBillingAt, price } = row
+  if (priceChange === null || endsAt === null || billingMonths === null || nextBillingAt === null) return null
+  const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })
+  const { price: newPrice, answer } = priceChange
+  const shown = { price: newPrice, startsAt: startsAt.toISOString() }
+  if (newPrice <= price) return { ...shown, consent: null }
+  const isOpen = answer === null || (answer.accepted && !isAccepted(priceChange, startsAt))
+  return {
+    ...shown,
+    consent: {
+      state: isOpen ? 'open' : answer.accepted ? 'accepted' : 'declined',
+      answeredAt: isOpen ? null : answer.at,
+      possibleFrom: consentFrom(startsAt).toISOString(),
+      textVersion: priceConsentVersion,
+      text: priceConsentText({ price, newPrice, startsAt }),
+    },
   }
 }
 

@@ -89,14 +89,27 @@ function renewalOf({ dunning, nextBillingAt, canResume, subscription }: UserProd
 }
 
 /** What is planned for a subscription: the amount of the next charge, a pause, a change, a stop after the agreed periods. */
-const plannedOf = ({ nextAmount, pause, change, stopsAt, committedUntil, trial }: Subscription): string[] => [
+const plannedOf = ({
+  nextAmount,
+  pause,
+  change,
+  priceChange,
+  stopsAt,
+  committedUntil,
+  trial,
+}: Subscription): string[] => [
   ...(trial ? [text.trial] : []),
   text.nextAmount(wonOf(nextAmount)),
   ...(pause ? [text.pausedUntil(fullDateOf(pause.until))] : []),
+  ...(priceChange ? [newPriceOf(priceChange)] : []),
   ...(change ? [text.changesTo(change.productName)] : []),
   ...(committedUntil && !stopsAt ? [text.committed(fullDateOf(committedUntil))] : []),
   ...(stopsAt ? [text.stopsAt(fullDateOf(stopsAt))] : []),
 ]
+
+/** A new price, from when, and what the member has answered to it. */
+const newPriceOf = ({ price, startsAt, consent }: NonNullable<Subscription['priceChange']>): string =>
+  text.newPrice(fullDateOf(startsAt), wonOf(price), consent === null ? undefined : text.consents[consent.state])
 
 const Unpaid = ({ since, reason, nextTryAt, amount }: NonNullable<UserProductSummary['dunning']>) => (
   <span className={styles.unpaid}>

@@ -46,6 +46,8 @@ export const text = {
   nextAmount: (won: string) => `${won} 결제 예정`,
   pausedUntil: (date: string) => `${date}까지 일시정지`,
   changesTo: (product: string) => `기간 끝에 ${withParticle(product, '으로/로')} 변경`,
+  newPrice: (date: string, won: string, consent?: string) => [`${date}부터 ${won}`, consent].filter(Boolean).join(', '),
+  consents: { open: '인상에 답하지 않음', accepted: '인상에 동의', declined: '인상을 거절' },
   committed: (date: string) => `약정 ${date}까지`,
   stopsAt: (date: string) => `해지됨, 약정이 끝나는 ${date}에 종료`,
   unpaid: (won: string, reason: string) => `${won} 결제 실패 · ${reason}`,

@@ -23,6 +23,7 @@ import { amount, wonOf } from '../text/format.ts'
 import { placesOf, saleOf, termsOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
 import { LimitField } from './LimitField.tsx'
+import { PriceChanges } from './PriceChanges.tsx'
 import styles from './products.module.css'
 import type { SubscriptionsDecision } from './RemoveProduct.tsx'
 import { StoresField } from './StoresField.tsx'
@@ -115,6 +116,11 @@ export function ProductPage() {
             onSaved={() => refreshProducts(client)}
             history={id}
           />
+          {result.type === 'subscribe' && (
+            <IfMay op="listPriceChanges">
+              <PriceChanges product={result} />
+            </IfMay>
+          )}
           {RemoveProduct !== null && (
             <RemoveProduct
               product={result}

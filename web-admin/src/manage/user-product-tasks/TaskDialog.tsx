@@ -5,12 +5,13 @@ import {
   listUserProducts,
   moveUserProduct,
   pauseUserProduct,
+  recordPriceAnswer,
   resumeUserProduct,
   retryUserProductPayment,
   stopUserProduct,
   unpauseUserProduct,
 } from '@kingcar/client'
-import type { Car } from '@kingcar/contract'
+import { type Car, priceAnswerKinds } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -37,6 +38,7 @@ const tasks = {
   pause: { op: pauseUserProduct, title: text.pauseTitle, done: text.paused },
   unpause: { op: unpauseUserProduct, title: text.unpauseTitle, done: text.unpaused },
   change: { op: changeUserProductPlan, title: text.changeTitle, done: text.changed },
+  answer: { op: recordPriceAnswer, title: text.answerTitle, done: text.answered },
   stop: { op: stopUserProduct, title: text.stopTitle, done: text.stopped },
   resume: { op: resumeUserProduct, title: text.resumeTitle, done: text.resumed },
 } as const
@@ -77,7 +79,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
     return <MoveDialog {...{ held, cars, onClose }} onMove={move} />
   }
   const perform = async (reason: string, form: FormData) => {
-    const input = { id: held.id, reason, ...termsIn(form) }
+    const input = { id: held.id, reason, ...termsIn(form), ...(task === 'answer' && seenBy(held)) }
     const idempotencyKey = keyFor({ task, ...input, declined: declined.current })
     try {
       await call(tasks[task].op, input as never, {
@@ -104,18 +106,44 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
       onClose={onClose}
     >
       {task === 'pause' && <DaysField />}
+      {task === 'answer' && <AnswerField held={held} />}
       {task === 'change' && <PlanField {...{ held, planId, setPlanId }} />}
     </ReasonDialog>
   )
 }
 
-/** What a pause or a change takes besides its reason. */
-function termsIn(form: FormData): { days?: number; productId?: string } {
-  const [days, productId] = [form.get('days'), form.get('productId')]
+/** What a pause, a change or an answer takes besides its reason. */
+function termsIn(form: FormData): { days?: number; productId?: string; answer?: string } {
+  const [days, productId, answer] = [form.get('days'), form.get('productId'), form.get('answer')]
   return {
+    ...(typeof answer === 'string' && { answer }),
     ...(typeof days === 'string' && { days: Number(days) }),
     ...(typeof productId === 'string' && { productId }),
   }
+}
+
+/** The price and the text that the member has seen. */
+const seenBy = ({ subscription }: AskedTask['held']) => ({
+  price: subscription?.priceChange?.price,
+  textVersion: subscription?.priceChange?.consent?.textVersion,
+})
+
+function AnswerField({ held: { subscription } }: Pick<TaskDialogProps, 'held'>) {
+  const id = useId()
+  return (
+    <>
+      <blockquote>{subscription?.priceChange?.consent?.text}</blockquote>
+      <Field id={id} label={text.answerChoice}>
+        <select {...inField(id, undefined)} name="answer">
+          {priceAnswerKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {text.answers[kind]}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  )
 }
 
 function DaysField() {

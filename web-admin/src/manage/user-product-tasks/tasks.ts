@@ -1,7 +1,7 @@
 import type { UserProductSummary } from '@kingcar/contract'
 
 /** What an administrator can do with a product of a member. */
-export type Task = 'retry' | 'pause' | 'unpause' | 'change' | 'stop' | 'resume' | 'move' | 'takeBack'
+export type Task = 'retry' | 'pause' | 'unpause' | 'change' | 'answer' | 'stop' | 'resume' | 'move' | 'takeBack'
 
 /** A task of a product, which its dialog is open for. */
 export type AskedTask = { task: Task; held: UserProductSummary }
@@ -16,6 +16,7 @@ export function tasksOf(held: UserProductSummary): Task[] {
     pause: isInPaidPeriod && subscription?.trial === false,
     unpause: subscription?.pause != null,
     change: isInPaidPeriod,
+    answer: dunning === null && nextBillingAt !== null && subscription?.priceChange?.consent != null,
     retry: dunning !== null && dunning.reason !== 'noCard',
     stop: nextBillingAt !== null,
     resume: canResume,
@@ -24,4 +25,4 @@ export function tasksOf(held: UserProductSummary): Task[] {
   }
   return tasks.filter((task) => possible[task])
 }
-const tasks = ['retry', 'pause', 'unpause', 'change', 'stop', 'resume', 'move', 'takeBack'] as const
+const tasks = ['retry', 'pause', 'unpause', 'change', 'answer', 'stop', 'resume', 'move', 'takeBack'] as const

@@ -1,5 +1,11 @@
 import { exportUserProducts, listUserProducts } from '@kingcar/client'
-import { productTypeLabels, productTypes, renewalStates, userProductStates } from '@kingcar/contract'
+import {
+  priceConsentStates,
+  productTypeLabels,
+  productTypes,
+  renewalStates,
+  userProductStates,
+} from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,6 +29,7 @@ const loadGrant = async () => (await import('./GrantDialog.tsx')).GrantDialog
 const states = userProductStates.map((state) => [state, userProductStateBadges[state][0]] as const)
 
 const types = productTypes.map((type) => [type, productTypeLabels[type]] as const)
+const consents = priceConsentStates.map((state) => [state, text.consent[state]] as const)
 const renewals = renewalStates.map((renewal) => [renewal, text.renewal[renewal]] as const)
 
 /** The products of members, which can be granted and revoked, and whose renewal can be stopped and resumed. */
@@ -57,6 +64,7 @@ export function UserProductsPage() {
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <ChoiceFilter name="type" label={text.type} choices={types} />
           <ChoiceFilter name="renewal" label={text.renewal.label} choices={renewals} />
+          <ChoiceFilter name="priceConsent" label={text.consent.label} choices={consents} />
           <ChoiceFilter
             name="productId"
             label={text.product}

@@ -1,4 +1,4 @@
-import { productTypes, renewalStates, userProductStates } from '@kingcar/contract'
+import { priceConsentStates, productTypes, renewalStates, userProductStates } from '@kingcar/contract'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { choiceOf, idOf, paged, searchOf, sortOf, textOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
@@ -13,6 +13,7 @@ export const userProductRoutes = [
       choiceOf('type', productTypes),
       choiceOf('state', userProductStates),
       choiceOf('renewal', renewalStates),
+      choiceOf('priceConsent', priceConsentStates),
       idOf('productId'),
       idOf('memberId'),
       sortOf('createdAt', 'startsAt', 'endsAt'),

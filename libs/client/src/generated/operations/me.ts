@@ -369,6 +369,18 @@ export const moveMyProduct: Call<'orders', 'moveMyProduct'> = {
   token: true,
 }
 /**
+ * Agree to the raised price of one of your subscriptions, or decline it. `POST /api/me/products/{id}/priceChange`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PRICE_CHANGED`, `PRICE_CONSENT_TOO_EARLY`, `CONFLICT`, `RATE_LIMITED`.
+ */
+export const answerPriceChange: Call<'orders', 'answerPriceChange'> = {
+  service: 'orders',
+  name: 'answerPriceChange',
+  http: 'POST /api/me/products/{id}/priceChange',
+  required: ['id', 'answer', 'price', 'textVersion'],
+  token: true,
+}
+/**
  * List your product uses. `GET /api/me/products/useLogs`
  */
 export const listMyUseLogs: Call<'orders', 'listMyUseLogs'> = {

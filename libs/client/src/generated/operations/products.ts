@@ -105,3 +105,37 @@ export const countSubscriptions: Call<'orders', 'countSubscriptions'> = {
   required: ['id'],
   token: true,
 }
+/**
+ * Announce a new price for the running subscriptions of a product. `POST /admin/api/products/{id}/priceChanges`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`, `PRICE_CHANGE_ANNOUNCED`, `VALIDATION_FAILED`.
+ */
+export const announcePriceChange: Call<'orders', 'announcePriceChange'> = {
+  service: 'orders',
+  name: 'announcePriceChange',
+  http: 'POST /admin/api/products/{id}/priceChanges',
+  required: ['id', 'kind', 'price', 'fromDate'],
+  token: true,
+}
+/**
+ * List the changes of the price of running subscriptions of a product. `GET /admin/api/products/{id}/priceChanges`
+ */
+export const listPriceChanges: Call<'orders', 'listPriceChanges'> = {
+  service: 'orders',
+  name: 'listPriceChanges',
+  http: 'GET /admin/api/products/{id}/priceChanges',
+  required: ['id'],
+  token: true,
+}
+/**
+ * Withdraw the announced price of running subscriptions, until its day. `POST /admin/api/products/{id}/priceChanges/withdraw`
+ *
+ * Errors: `PRICE_CHANGE_NOT_FOUND`.
+ */
+export const withdrawPriceChange: Call<'orders', 'withdrawPriceChange'> = {
+  service: 'orders',
+  name: 'withdrawPriceChange',
+  http: 'POST /admin/api/products/{id}/priceChanges/withdraw',
+  required: ['id'],
+  token: true,
+}

@@ -131,3 +131,15 @@ export const retryUserProductPayment: Call<'orders', 'retryUserProductPayment'> 
   required: ['id', 'reason'],
   token: true,
 }
+/**
+ * Record what a member has answered in person to a raised price. `POST /admin/api/userProducts/{id}/priceChange`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PRICE_CHANGED`, `PRICE_CONSENT_TOO_EARLY`, `CONFLICT`, `RATE_LIMITED`.
+ */
+export const recordPriceAnswer: Call<'orders', 'recordPriceAnswer'> = {
+  service: 'orders',
+  name: 'recordPriceAnswer',
+  http: 'POST /admin/api/userProducts/{id}/priceChange',
+  required: ['id', 'answer', 'price', 'textVersion', 'reason'],
+  token: true,
+}

@@ -219,6 +219,14 @@ export type ErrorStatus = {
   PAUSE_LIMIT_EXCEEDED: 409
   /** 409: The periods that the member agreed to are not over. */
   PLAN_COMMITTED: 409
+  /** 404: No change of the price is announced. */
+  PRICE_CHANGE_NOT_FOUND: 404
+  /** 409: A change of the price is announced already. */
+  PRICE_CHANGE_ANNOUNCED: 409
+  /** 409: The price or its text has changed since it was read. */
+  PRICE_CHANGED: 409
+  /** 409: A member can agree in the 30 days before the raise. */
+  PRICE_CONSENT_TOO_EARLY: 409
   /** 409: The credit is more than the price of the new plan: change at the end of the period. */
   CREDIT_EXCEEDS_PRICE: 409
   /** 409: The user product has no uses left. */

@@ -1110,6 +1110,16 @@ export type GetNotificationSettingsResult = {
       talk: boolean
       mail: boolean
     }
+    priceRaise: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    priceConsent: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
   }
   /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
   marketing: boolean
@@ -1144,6 +1154,16 @@ export type UpdateNotificationSettingsInput = {
       mail: boolean
     }
     refunded: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    priceRaise?: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    priceConsent?: {
       push: boolean
       talk: boolean
       mail: boolean
@@ -1184,6 +1204,16 @@ export type UpdateNotificationSettingsResult = {
       talk: boolean
       mail: boolean
     }
+    priceRaise: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    priceConsent: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
   }
   /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
   marketing: boolean
@@ -1195,7 +1225,7 @@ export type ListMessageTemplatesInput = Record<never, never>
 /** Result of `listMessageTemplates`. */
 export type ListMessageTemplatesResult = {
   templates: {
-    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
     /** Empty: this kind is not sent */
     channels: ('push' | 'talk' | 'mail')[]
     advertising: boolean
@@ -1214,14 +1244,14 @@ export type ListMessageTemplatesResult = {
 
 /** Input of `updateMessageTemplate`. */
 export type UpdateMessageTemplateInput = {
-  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
   channel: 'push' | 'talk' | 'mail'
   on: boolean
 }
 
 /** Result of `updateMessageTemplate`. */
 export type UpdateMessageTemplateResult = {
-  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
   /** Empty: this kind is not sent */
   channels: ('push' | 'talk' | 'mail')[]
   advertising: boolean
@@ -1767,7 +1797,7 @@ export type MemberResults = {
   listMessageTemplates: ListMessageTemplatesResult
   updateMessageTemplate: UpdateMessageTemplateResult
   listMemberMessages: {
-    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
     channel: 'push' | 'talk' | 'mail'
     /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
     state: 'waiting' | 'sent' | 'failed' | 'dropped'
@@ -2917,7 +2947,15 @@ export interface MemberClient {
     options?: CallOptions,
   ): Promise<
     {
-      kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded'
+      kind:
+        | 'used'
+        | 'renewalAhead'
+        | 'charged'
+        | 'paymentFailed'
+        | 'ending'
+        | 'refunded'
+        | 'priceRaise'
+        | 'priceConsent'
       channel: 'push' | 'talk' | 'mail'
       /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
       state: 'waiting' | 'sent' | 'failed' | 'dropped'

@@ -700,6 +700,8 @@ export type ListUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
+  /** Subscriptions whose price is raised, by the latest answer of their members */
+  priceConsent?: 'open' | 'accepted' | 'declined'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -718,6 +720,8 @@ export type ExportUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
+  /** Subscriptions whose price is raised, by the latest answer of their members */
+  priceConsent?: 'open' | 'accepted' | 'declined'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -810,6 +814,107 @@ export type CountSubscriptionsInput = {
 /** Result of `countSubscriptions`. */
 export type CountSubscriptionsResult = {
   renewing: number
+}
+
+/** Input of `announcePriceChange`. */
+export type AnnouncePriceChangeInput = {
+  /** UUIDv7 */
+  id: string
+  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+  kind: 'raise' | 'lower'
+  /** KRW of a period */
+  price: number
+  /** YYYY-MM-DD in Asia/Seoul */
+  fromDate: string
+}
+
+/** Result of `announcePriceChange`. */
+export type AnnouncePriceChangeResult = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+  kind: 'raise' | 'lower'
+  /** KRW of a period */
+  price: number
+  /** Periods that begin on this day in Asia/Seoul or later cost it */
+  fromDate: string
+  /** ISO 8601 UTC with milliseconds */
+  announcedAt: string
+  withdrawnAt: string | null
+  /** Its day has not come */
+  withdrawable: boolean
+  /** Subscriptions that were told and do not cost it yet */
+  waiting: number
+  /** Those of a raise without an answer */
+  open: number
+  /** Subscriptions whose latest answer is a consent */
+  accepted: number
+  /** Subscriptions whose latest answer is a refusal */
+  declined: number
+}
+
+/** Input of `listPriceChanges`. */
+export type ListPriceChangesInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Input of `withdrawPriceChange`. */
+export type WithdrawPriceChangeInput = {
+  /** UUIDv7 */
+  id: string
+}
+
+/** Result of `withdrawPriceChange`. */
+export type WithdrawPriceChangeResult = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+  kind: 'raise' | 'lower'
+  /** KRW of a period */
+  price: number
+  /** Periods that begin on this day in Asia/Seoul or later cost it */
+  fromDate: string
+  /** ISO 8601 UTC with milliseconds */
+  announcedAt: string
+  withdrawnAt: string | null
+  /** Its day has not come */
+  withdrawable: boolean
+  /** Subscriptions that were told and do not cost it yet */
+  waiting: number
+  /** Those of a raise without an answer */
+  open: number
+  /** Subscriptions whose latest answer is a consent */
+  accepted: number
+  /** Subscriptions whose latest answer is a refusal */
+  declined: number
+}
+
+/** Input of `answerPriceChange`. */
+export type AnswerPriceChangeInput = {
+  /** UUIDv7 */
+  id: string
+  answer: 'accepted' | 'declined'
+  /** The new price that the member has seen */
+  price: number
+  /** `textVersion` of the text that the member has seen */
+  textVersion: number
+}
+
+/** Input of `recordPriceAnswer`. */
+export type RecordPriceAnswerInput = {
+  /** UUIDv7 */
+  id: string
+  answer: 'accepted' | 'declined'
+  /** The new price that the member has seen */
+  price: number
+  /** `textVersion` of the text that the member has seen */
+  textVersion: number
+  reason: string
 }
 
 /** Input of `listMyUseLogs`. */
@@ -1335,6 +1440,11 @@ export type OrdersInputs = {
   changeUserProductPlan: ChangeUserProductPlanInput
   retryUserProductPayment: RetryUserProductPaymentInput
   countSubscriptions: CountSubscriptionsInput
+  announcePriceChange: AnnouncePriceChangeInput
+  listPriceChanges: ListPriceChangesInput
+  withdrawPriceChange: WithdrawPriceChangeInput
+  answerPriceChange: AnswerPriceChangeInput
+  recordPriceAnswer: RecordPriceAnswerInput
   listMyUseLogs: ListMyUseLogsInput
   listUseLogs: ListUseLogsInput
   exportUseLogs: ExportUseLogsInput
@@ -1450,6 +1560,35 @@ export type OrdersResults = {
   changeUserProductPlan: UserProductSummary
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
+  announcePriceChange: AnnouncePriceChangeResult
+  listPriceChanges: {
+    /** UUIDv7 */
+    id: string
+    /** UUIDv7 */
+    productId: string
+    /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+    kind: 'raise' | 'lower'
+    /** KRW of a period */
+    price: number
+    /** Periods that begin on this day in Asia/Seoul or later cost it */
+    fromDate: string
+    /** ISO 8601 UTC with milliseconds */
+    announcedAt: string
+    withdrawnAt: string | null
+    /** Its day has not come */
+    withdrawable: boolean
+    /** Subscriptions that were told and do not cost it yet */
+    waiting: number
+    /** Those of a raise without an answer */
+    open: number
+    /** Subscriptions whose latest answer is a consent */
+    accepted: number
+    /** Subscriptions whose latest answer is a refusal */
+    declined: number
+  }[]
+  withdrawPriceChange: WithdrawPriceChangeResult
+  answerPriceChange: UserProduct
+  recordPriceAnswer: UserProductSummary
   listMyUseLogs: Page<UseLog>
   listUseLogs: Page<UseLogDetail>
   exportUseLogs: Blob
@@ -2159,6 +2298,90 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_FOUND`: No product has this id.
    */
   countSubscriptions(input: CountSubscriptionsInput, options?: CallOptions): Promise<CountSubscriptionsResult>
+  /**
+   * Announce a new price for the running subscriptions of a product. `POST /admin/api/products/{id}/priceChanges`
+   *
+   * Each subscription that is bought until `fromDate` keeps its price until a period begins on that day or later, and
+   * never changes within a commitment. A raise counts for members who agree in the 30 days before; other subscriptions
+   * end then. A lower price needs no consent. Orders cost the price of the product, which is changed with the product.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `PRICE_CHANGE_ANNOUNCED`: The product has a change of its price whose day has not come: withdraw it first.
+   * - `VALIDATION_FAILED`: The product is no subscription, or `fromDate` is less than 30 days from today (a raise), in the past, or more than 366 days away.
+   */
+  announcePriceChange(input: AnnouncePriceChangeInput, options?: CallOptions): Promise<AnnouncePriceChangeResult>
+  /**
+   * List the changes of the price of running subscriptions of a product. `GET /admin/api/products/{id}/priceChanges`
+   *
+   * The newest hundred, with what members have answered. `GET /admin/api/userProducts` with `productId` and
+   * `priceConsent` lists the subscriptions.
+   */
+  listPriceChanges(
+    input: ListPriceChangesInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      /** UUIDv7 */
+      id: string
+      /** UUIDv7 */
+      productId: string
+      /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+      kind: 'raise' | 'lower'
+      /** KRW of a period */
+      price: number
+      /** Periods that begin on this day in Asia/Seoul or later cost it */
+      fromDate: string
+      /** ISO 8601 UTC with milliseconds */
+      announcedAt: string
+      withdrawnAt: string | null
+      /** Its day has not come */
+      withdrawable: boolean
+      /** Subscriptions that were told and do not cost it yet */
+      waiting: number
+      /** Those of a raise without an answer */
+      open: number
+      /** Subscriptions whose latest answer is a consent */
+      accepted: number
+      /** Subscriptions whose latest answer is a refusal */
+      declined: number
+    }[]
+  >
+  /**
+   * Withdraw the announced price of running subscriptions, until its day. `POST /admin/api/products/{id}/priceChanges/withdraw`
+   *
+   * Subscriptions go on at their price, also those whose members declined. The change is recorded in the audit log.
+   *
+   * - `PRICE_CHANGE_NOT_FOUND`: The product has no change of its price whose day has not come.
+   */
+  withdrawPriceChange(input: WithdrawPriceChangeInput, options?: CallOptions): Promise<WithdrawPriceChangeResult>
+  /**
+   * Agree to the raised price of one of your subscriptions, or decline it. `POST /api/me/products/{id}/priceChange`
+   *
+   * The latest answer before the first period at the new price counts; the same answer again is a no-op. Without a
+   * consent in the 30 days before, the subscription ends then and nothing is charged. A pause may move that period so far that the
+   * member has to agree again.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew or is being refunded.
+   * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
+   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: The answer has changed twenty times.
+   */
+  answerPriceChange(input: AnswerPriceChangeInput, options?: CallOptions): Promise<UserProduct>
+  /**
+   * Record what a member has answered in person to a raised price. `POST /admin/api/userProducts/{id}/priceChange`
+   *
+   * Counts as an answer of the member. It is recorded in the audit log with its reason.
+   *
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew or is being refunded.
+   * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
+   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `RATE_LIMITED`: The answer has changed twenty times.
+   */
+  recordPriceAnswer(input: RecordPriceAnswerInput, options?: CallOptions): Promise<UserProductSummary>
   /**
    * List your product uses. `GET /api/me/products/useLogs`
    *

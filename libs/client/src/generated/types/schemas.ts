@@ -997,6 +997,22 @@ export type UserProduct = {
     nextAmount: number
     committedUntil: string | null
     stopsAt: string | null
+    priceChange?: {
+      /** KRW of a period from then on */
+      price: number
+      /** When the first period at this price begins; a pause moves it */
+      startsAt: string
+      consent: {
+        /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
+        state: 'open' | 'accepted' | 'declined'
+        answeredAt: string | null
+        /** From when the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        possibleFrom: string
+        textVersion: number
+        /** What the member agrees to */
+        text: string
+      } | null
+    } | null
     pause: {
       /** ISO 8601 UTC with milliseconds */
       since: string
@@ -1076,6 +1092,22 @@ export type UserProductSummary = {
     nextAmount: number
     committedUntil: string | null
     stopsAt: string | null
+    priceChange?: {
+      /** KRW of a period from then on */
+      price: number
+      /** When the first period at this price begins; a pause moves it */
+      startsAt: string
+      consent: {
+        /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
+        state: 'open' | 'accepted' | 'declined'
+        answeredAt: string | null
+        /** From when the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        possibleFrom: string
+        textVersion: number
+        /** What the member agrees to */
+        text: string
+      } | null
+    } | null
     pause: {
       /** ISO 8601 UTC with milliseconds */
       since: string

@@ -4,7 +4,7 @@ import { startProduct, withoutLimits } from '../product.ts'
 import { type Log, nothingFound, scenario, type Verdict } from '../scenario-runner.ts'
 import { killEach, pointsHoldingLease, pointsWithoutLease, repeated } from './crash-points.ts'
 import { type Compared, compareMoney } from './money-findings.ts'
-import { moneyHistories } from './money-histories.ts'
+import { moneyHistories, type ProviderApi } from './money-histories.ts'
 import { openShop, type Shop } from './shop.ts'
 import { type Purchase, perform, planPurchase, repeatAll, type Shopper } from './shopper.ts'
 
@@ -50,14 +50,19 @@ export type MoneyOptions = {
   /** As in `openShop`. */
   endsLeases?: boolean
   seed?: number
+  /** The provider's API of new orders and cards. */
+  api?: ProviderApi
 }
 
-export async function moneyFaults({ rounds, endsLeases = false, seed = 1 }: MoneyOptions, log: Log): Promise<Outcome> {
+export async function moneyFaults(
+  { rounds, endsLeases = false, seed = 1, api = 'v1' }: MoneyOptions,
+  log: Log,
+): Promise<Outcome> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1_000)
   const say = (what: string) => log(`${what} (${seconds()} s)`)
   const random = createRandom(seed)
-  await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' })
+  await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1', PORTONE_API: api })
   await using shop = await openShop(product, { endsLeases })
   say('members have cards')
 
@@ -156,23 +161,30 @@ async function loseAnswers(shop: Shop, random: () => number, rounds: number): Pr
 export const moneyScenario = scenario({
   about:
     'orders, charges, refunds and renewals while the process dies at each step; random histories, every won explained',
-  options: { rounds: 50, histories: 1_000, batch: 100, only: 'crashes,histories' },
+  options: { rounds: 50, histories: 1_000, batch: 100, only: 'crashes,histories', apis: 'v1,v2' },
   again: { histories: 100, only: 'histories' },
-  async run({ seed, log, options: { rounds, histories, batch, only } }) {
+  async run({ seed, log, options: { rounds, histories, batch, only, apis } }) {
     const verdicts: Verdict[] = []
-    if (only.includes('crashes')) {
-      const { findings, ...figures } = await moneyFaults({ rounds, seed }, log)
-      const { claims, cases = [] } = nothingFound(findings)
-      const isNoticed = figures.unnoticed === 0
-      const noticed = 'a paid order is completed within five minutes, even if every notice is lost'
-      verdicts.push({ name: 'money, crashes', figures, claims: { ...claims, [noticed]: isNoticed }, cases })
-    }
-    if (only.includes('histories')) {
-      const { findings, ...figures } = await moneyHistories({ histories, batch, seed }, log)
-      const { claims, cases = [] } = nothingFound(findings)
-      const isExplained = figures.unexplained === 0
-      const explained = 'every won taken is kept for a granted product, returned, or listed as owed'
-      verdicts.push({ name: 'money, histories', figures, claims: { ...claims, [explained]: isExplained }, cases })
+    for (const api of (['v1', 'v2'] as const).filter((each) => apis.includes(each))) {
+      if (only.includes('crashes')) {
+        const { findings, ...figures } = await moneyFaults({ rounds, seed, api }, log)
+        const { claims, cases = [] } = nothingFound(findings)
+        const isNoticed = figures.unnoticed === 0
+        const noticed = 'a paid order is completed within five minutes, even if every notice is lost'
+        verdicts.push({ name: `money, crashes, ${api}`, figures, claims: { ...claims, [noticed]: isNoticed }, cases })
+      }
+      if (only.includes('histories')) {
+        const { findings, ...figures } = await moneyHistories({ histories, batch, seed, api }, log)
+        const { claims, cases = [] } = nothingFound(findings)
+        const isExplained = figures.unexplained === 0
+        const explained = 'every won taken is kept for a granted product, returned, or listed as owed'
+        verdicts.push({
+          name: `money, histories, ${api}`,
+          figures,
+          claims: { ...claims, [explained]: isExplained },
+          cases,
+        })
+      }
     }
     return verdicts
   },

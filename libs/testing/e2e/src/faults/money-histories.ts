@@ -26,7 +26,10 @@ type Options = {
   rounds?: number
   /** As in `openShop`. */
   endsLeases?: boolean
+  /** The provider's API of new orders and cards. */
+  api?: ProviderApi
 }
+export type ProviderApi = 'v1' | 'v2'
 
 export type MoneyHistories = Omit<HistoriesOutcome, 'findings'> & {
   kills: number
@@ -38,12 +41,12 @@ export type MoneyHistories = Omit<HistoriesOutcome, 'findings'> & {
 const lines = [...pointsHoldingLease, ...pointsWithoutLease, 'orders.renewal.intended']
 
 export async function moneyHistories(
-  { histories, batch, seed, rounds = 4, endsLeases = false }: Options,
+  { histories, batch, seed, rounds = 4, endsLeases = false, api = 'v1' }: Options,
   log: Log,
 ): Promise<MoneyHistories> {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1_000)
-  await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1' })
+  await using product = await startProduct({ ...withoutLimits, PAYMENT_SETTLE_SECONDS: '1', PORTONE_API: api })
   await using _second = await startSecondInstance(product, 'orders', {})
   await using shop = await openShop(product, { members: 0, endsLeases })
   const crashes = { kills: 0 }
@@ -58,7 +61,9 @@ export async function moneyHistories(
     const { findings: found, ...figures } = await runHistories(world, { seed: own, histories: count, rounds })
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += figures[name]
     for (const each of found) {
-      findings.push(`npm run faults -- money ${own} --only=histories --histories=${count} --batch=${count}: ${each}`)
+      findings.push(
+        `npm run faults -- money ${own} --only=histories --apis=${api} --histories=${count} --batch=${count}: ${each}`,
+      )
       log(findings.at(-1) ?? '')
     }
     log(`${sum.histories} histories, ${sum.payments} payments, ${findings.length} findings (${seconds()} s)`)

@@ -1,8 +1,8 @@
 import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import type { HistoryMember, MoneyWorld } from './world.ts'
 
-/** KRW: prices of the product that is sold once, of the plan, and of the one to which it is changed. */
-export const prices = { onetime: 35_000, plan: 50_000, otherPlan: 80_000 }
+/** KRW: prices of the product that is sold once, of the plan, of the one to which it is changed, and of the plan after a raise. */
+export const prices = { onetime: 35_000, plan: 50_000, otherPlan: 80_000, raisedPlan: 60_000 }
 
 export type KnownOrder = {
   id: string
@@ -36,6 +36,8 @@ export type History = {
   cards: { id: string; isGood: boolean }[]
   /** By id of a subscription: when it was stopped for good, in milliseconds, and when its paid period ends. */
   stops: Map<string, { at: number; endsAt: string | null }>
+  /** Ids of subscriptions whose raised price may have been agreed to. */
+  agreedRaises: Set<string>
   /** Resumptions in progress: their order to a concurrent stop is unknown. */
   resuming: number
   hasLeft: boolean

@@ -13,6 +13,8 @@ import {
 } from './payment-steps.ts'
 import {
   addCard,
+  announceRaise,
+  answerRaise,
   changePlan,
   chooseCard,
   deletePlan,
@@ -54,6 +56,8 @@ const steps: Record<string, readonly [weight: number, work: (act: Act) => Promis
   resume: [1, resumeRenewal],
   pausePlan: [1, pausePlan],
   changePlan: [2, changePlan],
+  announceRaise: [0.5, announceRaise],
+  answerRaise: [1.5, answerRaise],
   retryPayment: [1, retryPayment],
   addCard: [1, addCard],
   chooseCard: [1, chooseCard],
@@ -92,6 +96,7 @@ export async function beginHistory(
   const otherPlan = await world.addProduct({ type: 'subscribe', price: prices.otherPlan, billingMonths: 1 })
   const history: History = {
     ...{ member, onetime, plan, otherPlan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
+    agreedRaises: new Set(),
     ...{ hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])

@@ -1,5 +1,5 @@
 import { type Coupon, contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
-import type { History, KnownOrder } from './act.ts'
+import { type History, type KnownOrder, prices } from './act.ts'
 import { listPayments, type ProviderPayment, patiently } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
 
@@ -226,7 +226,7 @@ function noteChargedTwice(kept: readonly OrderSummary[], { products }: Evidence,
 
 /** Notes responses that promised something else than what happened. */
 function noteBrokenPromises(
-  { orders: known, stops }: History,
+  { member, plan, orders: known, stops, agreedRaises }: History,
   { orders, products }: Evidence,
   kept: readonly OrderSummary[],
   byOrder: ReadonlyMap<string, readonly ProviderPayment[]>,
@@ -241,6 +241,10 @@ function noteBrokenPromises(
     const later = kept.filter(({ userProductId, createdAt }) => userProductId === id && Date.parse(createdAt) > at)
     if (end !== endsAt || later.length > 0)
       note(id, `renewed after it was stopped, ends at ${end} and not at ${endsAt}`)
+  }
+  for (const { memberId, productId, merchantUid, amount, discount, userProductId } of kept) {
+    const isRaised = memberId === member.id && productId === plan && amount + discount > prices.plan
+    if (isRaised && !agreedRaises.has(userProductId ?? '')) note(merchantUid, 'charged at a price without a consent')
   }
   const keptUids = new Set(kept.map(({ merchantUid }) => merchantUid))
   for (const order of known)

@@ -1,5 +1,5 @@
-import type { UserProductSummary } from '@kingcar/contract'
-import { type Act, call, type History, one, op } from './act.ts'
+import { daysAfter, seoulDate, type UserProductSummary } from '@kingcar/contract'
+import { type Act, call, type History, one, op, prices } from './act.ts'
 import { noteOrder, payByCard } from './payment-steps.ts'
 import type { MoneyWorld } from './world.ts'
 
@@ -103,6 +103,34 @@ export async function changePlan(act: Act): Promise<string> {
   if (!order) return `${plan.id} at the end`
   const known = noteOrder(act, order, true)
   return `${plan.id} ${known.merchantUid} ${await payByCard({ ...act, order: known })}`
+}
+
+/** An administrator raises the price of running subscriptions, or withdraws that. */
+export async function announceRaise({ world, history, random }: Act): Promise<string> {
+  const id = history.plan
+  if (random() < 0.2) return `withdrawn ${(await world.call(op.withdrawPriceChange, { id }, 'admin')).id}`
+  const fromDate = seoulDate(daysAfter(world.now(), 30))
+  const raise = { id, kind: 'raise', price: prices.raisedPlan, fromDate } as const
+  return (await world.call(op.announcePriceChange, raise, 'admin')).id
+}
+
+/** The member agrees to a raised price, or declines it; some tell it an administrator. */
+export async function answerRaise(act: Act): Promise<string> {
+  const { history, random, world } = act
+  const plan = one(
+    random,
+    (await listPlans(act)).filter(({ subscription }) => subscription?.priceChange != null),
+  )
+  const consent = plan?.subscription?.priceChange?.consent
+  if (!plan || !consent) return 'nothing'
+  const answer = random() < 0.8 ? 'accepted' : 'declined'
+  const input = { id: plan.id, answer, price: prices.raisedPlan, textVersion: consent.textVersion } as const
+  if (answer === 'accepted') history.agreedRaises.add(plan.id) // before: the response may be lost
+  const { subscription } =
+    random() < 0.7
+      ? await call(act, op.answerPriceChange, input)
+      : await world.call(op.recordPriceAnswer, { ...input, reason: '매장에서 답함' }, 'admin')
+  return `${plan.id} ${subscription?.priceChange?.consent?.state}`
 }
 
 export async function retryPayment(act: Act): Promise<string> {

@@ -1,0 +1,48 @@
+import * as Type from 'typebox'
+import { Instant, Nullable, Won } from '../model/common-schemas.ts'
+import { seoulDate } from '../values/period.ts'
+import { priceConsentStates } from './values.ts'
+
+/** Of `priceConsentText`: grows with each change of it, and is stored with each answer. */
+export const priceConsentVersion = 1
+
+const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`
+
+/**
+ * What a member agrees to. It has the old and the new price, the first day, and how the consent is withdrawn, which 전자상거래법 제13조
+ * 제6항 wants to be told with it.
+ */
+export const priceConsentText = (of: { price: number; newPrice: number; startsAt: Date }): string =>
+  `${seoulDate(of.startsAt)}에 시작하는 기간부터 정기 결제 금액이 ${won(of.price)}에서 ${won(of.newPrice)}으로 오르는 데 동의해요. 그 전까지 앱에서 동의를 취소할 수 있고, 동의하지 않으면 추가 결제 없이 이용이 끝나요.`
+
+/** The new price of a subscription, as its member is told. */
+export const SubscriptionPriceChange = Type.Object(
+  {
+    price: Type.Integer({ ...Won, description: 'KRW of a period from then on', examples: [33_000] }),
+    startsAt: Type.String({
+      format: 'date-time',
+      description: 'When the first period at this price begins; a pause moves it',
+    }),
+    consent: Nullable(
+      Type.Object(
+        {
+          state: Type.Enum([...priceConsentStates], {
+            description:
+              'accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged',
+          }),
+          answeredAt: Nullable(Instant),
+          possibleFrom: Type.String({
+            format: 'date-time',
+            description: 'From when the member can agree: 30 days before `startsAt`. An earlier consent does not count',
+          }),
+          textVersion: Type.Integer({ examples: [priceConsentVersion] }),
+          text: Type.String({ description: 'What the member agrees to' }),
+        },
+        { description: 'Null if the price is lowered, which needs no consent' },
+      ),
+    ),
+  },
+  {
+    description: 'A new price that was announced to the member; absent where an earlier version described the product',
+  },
+)

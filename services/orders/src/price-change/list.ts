@@ -1,0 +1,22 @@
+import { type contract, type Input, type PriceChange, seoulDate } from '@kingcar/contract'
+import { desc, eq } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { priceChanges } from '../tables.ts'
+import { describePriceChanges } from './queries.ts'
+
+/** Changes that the list has at most: one for each month in eight years. */
+const most = 100
+
+/** The changes of the price of a product's running subscriptions, the newest first. */
+export async function listPriceChanges(
+  { db: { read }, now }: Pick<Ctx, 'db' | 'now'>,
+  { id }: Input<typeof contract.orders.listPriceChanges>,
+): Promise<PriceChange[]> {
+  const rows = await read
+    .select()
+    .from(priceChanges)
+    .where(eq(priceChanges.productId, id))
+    .orderBy(desc(priceChanges.announcedAt))
+    .limit(most)
+  return rows.length === 0 ? [] : describePriceChanges(read, rows, seoulDate(now()))
+}

@@ -1,0 +1,79 @@
+import type { PriceChange } from '@kingcar/contract'
+import type { Reader, Tx } from '@kingcar/db'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import { type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import { changeUserProduct } from '../user-product/queries.ts'
+
+/** Locks the change of a product's price that is announced and neither withdrawn nor closed. */
+export async function lockAnnounced(tx: Tx, productId: string): Promise<PriceChangeRow | undefined> {
+  const announced = and(
+    eq(priceChanges.productId, productId),
+    isNull(priceChanges.closedAt),
+    isNull(priceChanges.withdrawnAt),
+  )
+  const [row] = await tx.select().from(priceChanges).where(announced).for('update')
+  return row
+}
+
+/** Whether the day has come from which on a change of the price counts. */
+export const hasCome = ({ fromDate }: Pick<PriceChangeRow, 'fromDate'>, today: string): boolean => fromDate <= today
+
+/**
+ * A subscription that the caller has locked, without a new price that was withdrawn: the job that removes it from all subscriptions
+ * may be late.
+ */
+export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow): Promise<UserProductRow> {
+  if (found.priceChange === null) return found
+  const withdrawn = and(eq(priceChanges.id, found.priceChange.id), isNotNull(priceChanges.withdrawnAt))
+  if ((await tx.$count(priceChanges, withdrawn)) === 0) return found
+  return changeUserProduct(tx, found, { priceChange: null })
+}
+
+/** The id of the announced change in a row of `user_products`, as its index has it. */
+export const changeIdOf = sql<string>`(${userProducts.priceChange} ->> 'id')`
+
+type Sums = { id: string; waiting: number; open: number; accepted: number; declined: number }
+
+/** Changes of prices as administrators see them. */
+export async function describePriceChanges(
+  read: Reader,
+  rows: readonly PriceChangeRow[],
+  today: string,
+): Promise<PriceChange[]> {
+  const ids = makePgArray(rows.map(({ id }) => id))
+  const found = await read.execute<Sums>(sql`
+    select c.id, coalesce(w.waiting, 0) as waiting, coalesce(w.open, 0) as open, coalesce(a.accepted, 0) as accepted,
+      coalesce(a.declined, 0) as declined
+    from unnest(${ids}::uuid[]) c (id)
+    left join lateral (
+      select count(*)::integer as waiting, (count(*) filter (where jsonb_typeof(price_change -> 'answer') = 'null'))::integer as open
+      from user_products where price_change is not null and price_change ->> 'id' = c.id::text and next_billing_at is not null
+    ) w on true
+    left join lateral (
+      select (count(*) filter (where answer = 'accepted'))::integer as accepted,
+        (count(*) filter (where answer = 'declined'))::integer as declined
+      from (
+        select distinct on (user_product_id) answer from price_answers where price_change_id = c.id
+        order by user_product_id, id desc
+      ) latest
+    ) a on true`)
+  const sums = new Map(found.map((each) => [each.id, each]))
+  return rows.map((row) => {
+    const { id, productId, kind, price, fromDate, announcedAt, withdrawnAt } = row
+    const { waiting = 0, open = 0, accepted = 0, declined = 0 } = sums.get(id) ?? {}
+    return {
+      ...{ id, productId, kind, price, fromDate, announcedAt: announcedAt.toISOString() },
+      withdrawnAt: withdrawnAt?.toISOString() ?? null,
+      withdrawable: withdrawnAt === null && !hasCome(row, today),
+      ...{ waiting, open: kind === 'raise' ? open : 0, accepted, declined },
+    }
+  })
+}
+
+/** The same for one change. */
+export async function describePriceChange(read: Reader, row: PriceChangeRow, today: string): Promise<PriceChange> {
+  const [change] = await describePriceChanges(read, [row], today)
+  if (!change) throw new Error('price change missing')
+  return change
+}

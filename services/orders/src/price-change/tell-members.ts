@@ -1,0 +1,104 @@
+import { daysAfter, periodStart, raiseNoticeDays, seoulDate } from '@kingcar/contract'
+import { createBatchLimit, emit, type Tx } from '@kingcar/db'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { consentFrom, startOfPrice } from '../price/period-price.ts'
+import { type AnnouncedPrice, type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import { emitUserProductsChanged } from '../user-product/queries.ts'
+import { changeIdOf, hasCome } from './queries.ts'
+
+/** Subscriptions that one transaction changes at most. */
+const batchSize = 100
+
+/** Days for which a lower price is written into subscriptions after its day: one that was being charged gets it for its next period. */
+const lowerDays = 31
+
+/**
+ * Writes announced prices into the subscriptions that they are for, also those that are bought or resumed until their day, and takes
+ * withdrawn ones back. Processes share the work: a row that another one has locked is skipped.
+ */
+export async function tellPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
+  const { read } = ctx.db
+  const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
+  for (const change of open) {
+    if (signal.aborted) return
+    const now = ctx.now()
+    const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
+    if (change.withdrawnAt !== null) await changeSome(ctx, ofChange(change), takeBack, signal)
+    else if (!hasCome(change, today)) await changeSome(ctx, mayBeTold(change), tellOf(change, now), signal)
+    const isOver =
+      change.withdrawnAt === null ? hasCome(change, today) : (await read.$count(userProducts, ofChange(change))) === 0
+    if (isOver) await close(ctx, change, now)
+  }
+}
+
+const close = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, closedAt: Date) =>
+  db.transaction((tx) => tx.update(priceChanges).set({ closedAt }).where(eq(priceChanges.id, id)))
+
+const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
+
+/**
+ * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
+ * that changes to another plan costs what that costs.
+ */
+function mayBeTold({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
+  const { nextBillingAt, orderId, dueAt, stopRequestedAt, nextPlan, priceChange, refunding } = userProducts
+  return and(
+    eq(userProducts.productId, productId),
+    ...[isNotNull(nextBillingAt), isNotNull(orderId), isNotNull(userProducts.endsAt)],
+    ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), eq(refunding, false)],
+    kind === 'raise' ? sql`${userProducts.price} < ${price}` : sql`${userProducts.price} > ${price}`,
+    sql`(${priceChange} is null or (${changeIdOf} <> ${id} and (${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'))`,
+  )
+}
+
+type Work = (tx: Tx, ids: SQL) => Promise<number>
+
+async function changeSome({ db }: Pick<Ctx, 'db'>, which: SQL | undefined, work: Work, signal: AbortSignal) {
+  const limit = createBatchLimit(batchSize)
+  const change = (size: number) =>
+    db.transaction(async (tx) => {
+      const some = tx.select({ id: userProducts.id }).from(userProducts).where(which).limit(size)
+      return (await work(tx, inArray(userProducts.id, some.for('update', { skipLocked: true })))) === size
+    })
+  while (!signal.aborted && (await limit(change)));
+}
+
+const nextVersion = sql`${userProducts.version} + 1`
+
+const takeBack: Work = async (tx, some) => {
+  const rows = await tx
+    .update(userProducts)
+    .set({ priceChange: null, announcedEnd: null, version: nextVersion })
+    .where(some)
+    .returning()
+  await emitUserProductsChanged(tx, rows)
+  return rows.length
+}
+
+/** However late a member is told of a raise, it counts the days of the notice later at the earliest. */
+const tellOf =
+  ({ id, kind, price, fromDate }: PriceChangeRow, now: Date): Work =>
+  async (tx, some) => {
+    const earliest = kind === 'raise' ? seoulDate(daysAfter(now, raiseNoticeDays)) : fromDate
+    const from = periodStart(earliest > fromDate ? earliest : fromDate).toISOString()
+    const priceChange: AnnouncedPrice = { id, price, from, toldAt: now.toISOString(), answer: null }
+    const rows = await tx
+      .update(userProducts)
+      .set({ priceChange, announcedEnd: null, version: nextVersion })
+      .where(some)
+      .returning()
+    await emitUserProductsChanged(tx, rows)
+    const raises = kind === 'raise' ? rows.flatMap((row) => raiseOf(row, priceChange)) : []
+    if (raises.length > 0) await emit(tx, 'orders.raisesAnnounced', { at: new Date().toISOString(), raises })
+    return rows.length
+  }
+
+function raiseOf(row: UserProductRow, priceChange: AnnouncedPrice) {
+  const { endsAt, billingMonths, price: oldPrice, id: userProductId, memberId, productName, version } = row
+  if (endsAt === null || billingMonths === null) return []
+  const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })
+  const times = { startsAt: startsAt.toISOString(), consentFrom: consentFrom(startsAt).toISOString() }
+  const prices = { oldPrice, newPrice: priceChange.price }
+  return [{ priceChangeId: priceChange.id, userProductId, memberId, productName, version, ...prices, ...times }]
+}

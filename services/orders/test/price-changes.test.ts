@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { daysAfter, noPlanTerms, seoulDate } from '@kingcar/contract'
+import { waitFor } from '@kingcar/testing'
+import { beforeAll, expect, test } from 'vitest'
+import { codeOf } from './orders-service.ts'
+import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
+import { type Bought, type Held, type Plans, plan, plansOf } from './sold-plans.ts'
+
+const money = providerBeforeAll()
+let plans: Plans
+
+beforeAll(() => {
+  plans = plansOf(money)
+  money.orders.clock.set('2027-01-10T12:00:00+09:00')
+})
+
+type Kind = 'raise' | 'lower'
+type Change = { id: string; open: number; accepted: number; declined: number; waiting: number; withdrawable: boolean }
+type Given = 'accepted' | 'declined'
+
+const today = () => seoulDate(money.orders.clock.now())
+const inDays = (days: number) => seoulDate(daysAfter(money.orders.clock.now(), days))
+const announce = (id: string, price: number, fromDate = inDays(30), kind: Kind = 'raise'): Promise<Change> =>
+  money.orders.call(op.announcePriceChange, { id, kind, price, fromDate })
+const listOf = (id: string): Promise<Change[]> => money.orders.call(op.listPriceChanges, { id })
+const answer = ({ by, held }: Bought, given: Given, price = 40_000): Promise<Held> =>
+  money.orders.call(op.answerPriceChange, { id: held.id, answer: given, price, textVersion: 1 }, by)
+const withdraw = (id: string): Promise<Change> => money.orders.call(op.withdrawPriceChange, { id })
+
+/** Members who have bought the same plan on this day. */
+async function boughtBy(count: number, terms: object = {}): Promise<{ productId: string; all: Bought[] }> {
+  const { id: productId }: { id: string } = await money.orders.addProduct({ ...plan, ...noPlanTerms, ...terms })
+  const all: Bought[] = []
+  for (let left = count; left > 0; left--) {
+    const member = await money.orders.addMember()
+    await money.card(member)
+    all.push({ member, by: { actor: member.actor }, held: await plans.buy(member, productId) })
+  }
+  return { productId, all }
+}
+
+const changeOf = async ({ member, held }: Bought) =>
+  (await plans.find(member, held.id)).subscription?.priceChange ?? null
+
+/** Waits until a member was told of a new price. */
+const waitUntilTold = (bought: Bought) =>
+  waitFor(async () => {
+    const change = await changeOf(bought)
+    if (!change) throw new Error('not told yet')
+    return change
+  })
+
+const named = (name: string, { held }: Bought): Record<string, unknown>[] =>
+  money.orders.events
+    .filter((event) => event.name === name)
+    .flatMap(({ payload }) => Object.values(payload).flatMap((each) => (Array.isArray(each) ? each : [])))
+    .filter((each) => each.userProductId === held.id)
+
+const isOver = ({ member, held }: Bought) =>
+  waitFor(async () => {
+    const found = await plans.find(member, held.id)
+    if (found.state !== 'Complete') throw new Error('not over yet')
+    return found
+  })
+
+test('a raise is charged to who agreed in time, and ends the subscriptions of all others', async () => {
+  const { productId, all } = await boughtBy(4)
+  const [agreed, late, silent, declined] = all as [Bought, Bought, Bought, Bought]
+  expect(await announce(productId, 40_000, inDays(35))).toMatchObject({ kind: 'raise', accepted: 0 })
+  const change = await waitUntilTold(agreed)
+  const { endsAt } = agreed.held
+  const [, second] = [endsAt, change.startsAt]
+  expect(second > (endsAt ?? '')).toBe(true) // the next period begins before the day
+  expect(change).toMatchObject({ price: 40_000, consent: { state: 'open' } })
+  expect(change.consent?.text).toContain('30,000원에서 40,000원으로')
+  const told = [{ oldPrice: 30_000, newPrice: 40_000, startsAt: change.startsAt }]
+  await waitFor(() => expect(named('orders.raisesAnnounced', agreed)).toMatchObject(told))
+  expect(await codeOf(answer(agreed, 'accepted'))).toBe('PRICE_CONSENT_TOO_EARLY')
+  expect(await codeOf(answer(agreed, 'accepted', 41_000))).toBe('PRICE_CHANGED')
+  expect(await codeOf(answer({ ...agreed, by: late.by }, 'accepted'))).toBe('USER_PRODUCT_NOT_FOUND')
+
+  const renewed: Held[] = []
+  plans.pass(endsAt)
+  for (const { member, held } of all) renewed.push(await plans.renew(member, held))
+  expect(renewed.map(({ price }) => price)).toEqual([30_000, 30_000, 30_000, 30_000])
+  expect(await changeOf(agreed)).toMatchObject({ startsAt: renewed[0]?.endsAt })
+  for (const _time of [1, 2])
+    expect((await answer(agreed, 'accepted')).subscription).toMatchObject({
+      nextAmount: 40_000,
+      priceChange: { consent: { state: 'accepted' } },
+    })
+  await answer(declined, 'accepted')
+  await answer(declined, 'declined')
+  expect((await listOf(productId))[0]).toMatchObject({ waiting: 4, open: 2, accepted: 1, declined: 1 })
+  const declining: { content: { id: string }[] } = await money.orders.call(op.listUserProducts, {
+    productId,
+    priceConsent: 'declined',
+  })
+  expect(declining.content.map(({ id }) => id)).toEqual([declined.held.id])
+  const kept = await money.orders.backend.sql`
+    select answer, old_price, new_price, text_version, source from orders.price_answers
+    where user_product_id in (${agreed.held.id}, ${declined.held.id}) order by id`
+  const said = { old_price: 30_000, new_price: 40_000, text_version: 1, source: 'member' }
+  expect(kept).toEqual(['accepted', 'accepted', 'declined'].map((each) => ({ answer: each, ...said })))
+
+  // a week before the end: who agreed renews, who did not is reminded, who declined ends
+  money.orders.clock.set(daysAfter(new Date(renewed[0]?.endsAt ?? ''), -6).toISOString())
+  const last = (bought: Bought) => named('orders.periodsEndSoon', bought).at(-1)
+  await waitFor(() => expect(last(agreed)).toMatchObject({ renews: true, amount: 40_000 }))
+  await waitFor(() => expect(last(silent)).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
+  await waitFor(() => expect(last(declined)).toMatchObject({ renews: false }))
+  expect(last(declined)).not.toHaveProperty('raise')
+  // in person, and at the last moment
+  const said2 = {
+    id: late.held.id,
+    answer: 'accepted',
+    price: 40_000,
+    textVersion: 1,
+    reason: '매장에서 서명',
+  } as const
+  await money.orders.call(op.recordPriceAnswer, said2)
+  await waitFor(() => expect(last(late)).toMatchObject({ renews: true }))
+
+  const before = renewed[0] as Held
+  expect(await plans.renew(agreed.member, before)).toMatchObject({ price: 40_000, subscription: { priceChange: null } })
+  await plans.renew(late.member, renewed[1] as Held)
+  for (const each of [silent, declined])
+    expect(await isOver(each)).toMatchObject({ nextBillingAt: null, price: 30_000 })
+  expect(await codeOf(answer(silent, 'accepted'))).toBe('USER_PRODUCT_STATE_INVALID')
+  expect(await plans.amountsOf(agreed.member)).toEqual([30_000, 30_000, 40_000])
+  expect(await plans.amountsOf(late.member)).toEqual([30_000, 30_000, 40_000])
+  for (const { member } of [silent, declined]) expect(await plans.amountsOf(member)).toEqual([30_000, 30_000])
+  await waitFor(() => assertBooksAgree(money))
+})
+
+test('a raise can be withdrawn until its day, and who declined goes on', async () => {
+  const { productId, all } = await boughtBy(1)
+  const [bought] = all as [Bought]
+  expect(await codeOf(announce(productId, 40_000, inDays(29)))).toBe('VALIDATION_FAILED')
+  expect(await codeOf(announce(productId, 40_000, inDays(367)))).toBe('VALIDATION_FAILED')
+  expect(await codeOf(announce(randomUUID(), 40_000))).toBe('PRODUCT_NOT_FOUND')
+  await announce(productId, 40_000)
+  expect(await codeOf(announce(productId, 45_000))).toBe('PRICE_CHANGE_ANNOUNCED')
+  await waitUntilTold(bought)
+  await answer(bought, 'declined')
+  expect(await withdraw(productId)).toMatchObject({ withdrawable: false })
+  expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
+  await waitFor(async () => expect(await changeOf(bought)).toBeNull())
+  await plans.renew(bought.member, bought.held)
+  expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
+  // on its day it can be withdrawn no more, and the next one may follow
+  await announce(productId, 40_000)
+  money.orders.clock.advance(30 * 86_400_000)
+  expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
+  expect(await announce(productId, 45_000)).toMatchObject({ withdrawable: true })
+})
+
+test('a withdrawn price is not charged and ends nothing where the job that takes it back is late', async () => {
+  const { productId, all } = await boughtBy(1)
+  const [bought] = all as [Bought]
+  await announce(productId, 40_000)
+  await waitUntilTold(bought)
+  await money.orders.backend.sql`
+    update orders.price_changes set withdrawn_at = now(), closed_at = now() where product_id = ${productId}`
+  await plans.renew(bought.member, bought.held)
+  expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
+})
+
+test('a lower price needs no consent and counts from the next period on', async () => {
+  const { productId, all } = await boughtBy(1)
+  const [bought] = all as [Bought]
+  await announce(productId, 25_000, today(), 'lower')
+  // its day has come already: it is told nevertheless
+  expect(await waitUntilTold(bought)).toMatchObject({ price: 25_000, consent: null, startsAt: bought.held.endsAt })
+  expect(await codeOf(answer(bought, 'accepted', 25_000))).toBe('USER_PRODUCT_STATE_INVALID')
+  const renewed = await plans.renew(bought.member, bought.held)
+  expect(renewed).toMatchObject({ price: 25_000 })
+  await plans.renew(bought.member, renewed)
+  expect(await plans.amountsOf(bought.member)).toEqual([30_000, 25_000, 25_000])
+})
+
+test('a raise waits for the end of a commitment, and a pause moves it and the consent', async () => {
+  const { productId, all } = await boughtBy(1, { commitmentPeriods: 2 })
+  const [bought] = all as [Bought]
+  await announce(productId, 40_000)
+  const told = await waitUntilTold(bought)
+  const renewed = await plans.renew(bought.member, bought.held)
+  expect(renewed.price).toBe(30_000)
+  expect(told.startsAt).toBe(renewed.endsAt)
+  money.orders.clock.set(daysAfter(new Date(told.startsAt), -15).toISOString())
+  await answer(bought, 'accepted')
+  await money.orders.call(op.pauseUserProduct, { id: bought.held.id, days: 20, reason: '요청' })
+  const open = { consent: { state: 'open' } }
+  expect(await changeOf(bought)).toMatchObject({
+    ...open,
+    startsAt: daysAfter(new Date(told.startsAt), 20).toISOString(),
+  })
+  money.orders.clock.advance(21 * 86_400_000)
+  await answer(bought, 'accepted')
+  await waitFor(async () => expect((await plans.find(bought.member, bought.held.id)).state).toBe('Available'))
+  await plans.renew(bought.member, await plans.find(bought.member, bought.held.id))
+  expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000, 40_000])
+})
+
+test('a consent holds while its first payment is tried again', async () => {
+  const { productId, all } = await boughtBy(1)
+  const [bought] = all as [Bought]
+  const { member, by, held } = bought
+  await announce(productId, 40_000)
+  await waitUntilTold(bought)
+  money.orders.clock.set(daysAfter(new Date(held.endsAt ?? ''), -5).toISOString())
+  await answer(bought, 'accepted')
+  const [good]: { id: string }[] = await money.orders.call(op.listCards, {}, by)
+  const bad = await money.card(member, '4000-0000-0000-0002')
+  await money.orders.call(op.updateCard, { id: bad.id, main: true }, by)
+  plans.pass(held.endsAt)
+  await waitFor(async () => expect(await plans.find(member, held.id)).toMatchObject({ dunning: { amount: 40_000 } }))
+  await money.orders.call(op.retryPayment, { id: held.id, cardId: good?.id ?? '' }, by)
+  expect(await plans.find(member, held.id)).toMatchObject({ price: 40_000, subscription: { priceChange: null } })
+  await waitFor(() => assertBooksAgree(money))
+})
