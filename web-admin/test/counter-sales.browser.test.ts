@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
+import { ownId } from './fake-gateway.ts'
+import { adminOf } from './gateway/admins.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -36,32 +38,27 @@ test('staff sell a product to a company car with a receipt, and the number is ke
   ])
 })
 
-test('a plan is sold at the price of its first period, or at its own one after a refusal, and a free first one at its own', async () => {
-  const { page, dialog, counter, product } = await openSale()
-  const [first = expect.fail(), second = expect.fail()] = ordered
-  product.products = [
-    Object.assign({}, first, { firstPeriodPrice: 9_900 }),
-    Object.assign({}, second, { onSale: true, firstPeriodPrice: 0 }),
-  ]
-  await page.reload()
-  await page.getByRole('button', { name: '현장 판매' }).click()
-  const options = dialog.getByLabel('상품').getByRole('option')
-  await eventually(() => options.allInnerTexts()).toMatchObject([
-    '상품을 선택하세요',
-    `${first.name} · 9,900원`,
-    expect.stringContaining(second.name),
-  ])
-  await dialog.getByLabel('상품').selectOption({ index: 1 })
+test('a sale costs what the service says for the member, and less with a coupon', async () => {
+  const { page, dialog, counter } = await openSale()
+  counter.price = 9_900
   await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
-  const message = '이 회원에게는 50,000원이에요.'
-  counter.refusal = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
-  await dialog.getByRole('button', { name: '9,900원 받고 판매' }).click()
-  await dialog.getByText(message).first().waitFor()
+  await dialog.getByText('받을 금액 9,900원').waitFor()
+  await dialog.getByLabel('쿠폰 코드').fill('NOSUCH')
+  await dialog.getByLabel('차량').focus()
+  await dialog.getByText('쿠폰을 찾을 수 없어요.').waitFor()
   await expectAccessible(page)
+  await dialog.getByLabel('쿠폰 코드').fill('WELCOME')
+  await dialog.getByLabel('차량').focus()
+  await dialog.getByText('받을 금액 4,900원 · 환영 쿠폰으로 5,000원 할인').waitFor()
+  const message = '이 회원에게는 45,000원이에요.'
+  counter.refusal = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
+  counter.price = 50_000
+  await dialog.getByRole('button', { name: '4,900원 받고 판매' }).click()
+  await dialog.getByText(message).first().waitFor()
   counter.refusal = undefined
-  await dialog.getByLabel('받은 금액').selectOption('두 번째부터 50,000원')
-  await dialog.getByRole('button', { name: '50,000원 받고 판매' }).click()
-  await eventually(() => counter.sold.map(({ body }) => body['amount'])).toEqual([9_900, 50_000])
+  await dialog.getByRole('button', { name: '45,000원 받고 판매' }).click()
+  await eventually(() => counter.sold.map(({ body }) => body['amount'])).toEqual([4_900, 45_000])
+  expect(counter.sold[1]?.body).toMatchObject({ couponCode: 'WELCOME' })
 })
 
 test('a card terminal needs its approval number and has no receipt', async () => {
@@ -74,6 +71,20 @@ test('a card terminal needs its approval number and has no receipt', async () =>
   await dialog.getByLabel('승인번호').fill('30012345')
   await dialog.getByRole('button', { name: '받고 판매' }).click()
   await eventually(() => counter.sold[0]?.body).toMatchObject({ method: 'cardTerminal', approvalNumber: '30012345' })
+})
+
+test('an administrator of another store sees the sale of a counter, and no refund', async () => {
+  const { order: state, admin, product } = withManagement(web.gateway)
+  product.products = ordered
+  const order = state.orders[0] ?? expect.fail()
+  const staff = { role: 'accountant', storeIds: ['019aa000-0001-7000-8000-000000000002'] } as const
+  admin.admins = [adminOf(1, { id: ownId, name: '김매니저', ...staff })]
+  const page = await web.open(`/manage/orders/${order.id}`, wide)
+  await page.getByRole('button', { name: '환불' }).waitFor()
+  Object.assign(order, { storeId: '019aa000-0001-7000-8000-000000000001' })
+  await page.reload()
+  await page.getByText('강남점', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: '환불' }).count()).toBe(0)
 })
 
 test('an order of a counter shows store, method and receipt, and its refund asks for the cancellation', async () => {

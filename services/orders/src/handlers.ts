@@ -9,6 +9,7 @@ import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
 import { issueCashReceipt } from './counter-sale/issue-receipt.ts'
 import { listCounterCars } from './counter-sale/list-cars.ts'
+import { priceCounterSale } from './counter-sale/price.ts'
 import { sellProduct } from './counter-sale/sell.ts'
 import { createCoupon } from './coupon/create.ts'
 import { deleteCoupon } from './coupon/delete.ts'
@@ -64,6 +65,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   cancelOrder,
   refundMyOrder,
   refundOrder,
+  priceCounterSale,
   sellProduct,
   listCounterCars,
   issueCashReceipt,

@@ -18,6 +18,8 @@ export function withCounter({ answers }: FakeGateway) {
     ] as CounterCar[],
     sold: [] as { key: unknown; body: Record<string, unknown> }[],
     /** The error of each sale, if there is one. */
+    /** What the next prices are, instead of the product's own. */
+    price: 50_000,
     refusal: undefined as { code: string; message: string; details: { path: string; message: string }[] } | undefined,
     files: [fileOf(1)],
     differences: [
@@ -36,6 +38,14 @@ export function withCounter({ answers }: FakeGateway) {
     ] as Statement['rows'],
   }
   answers['GET /admin/api/counterSales/cars'] = () => ({ result: state.cars })
+  answers['POST /admin/api/counterSales/price'] = (body) => {
+    const { couponCode } = body as { couponCode?: string }
+    if (couponCode !== undefined && couponCode !== 'WELCOME')
+      return { status: 404, error: { code: 'COUPON_NOT_FOUND', message: '쿠폰을 찾을 수 없어요.' } }
+    const coupon = couponCode ? { id: storeId, name: '환영', code: couponCode, payments: 1 } : null
+    const discount = coupon ? 5_000 : 0
+    return { result: { price: state.price, discount, amount: state.price - discount, coupon } }
+  }
   answers['POST /admin/api/counterSales'] = (body, _, request) => {
     state.sold.push({ key: request.headers['idempotency-key'], body: body as Record<string, unknown> })
     if (state.refusal) return { status: 409, error: state.refusal }

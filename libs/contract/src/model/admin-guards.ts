@@ -108,6 +108,7 @@ export const adminGuards = {
   endCoupon: { permission: 'catalog.change', scope: 'headOffice' },
   deleteCoupon: { permission: 'catalog.change', scope: 'headOffice' },
   sellProduct: { permission: 'orders.sell', scope: 'stores' },
+  priceCounterSale: { permission: 'orders.sell', scope: 'stores' },
   listCounterCars: { permission: 'orders.sell', scope: 'stores' },
   issueCashReceipt: { permission: 'orders.sell', scope: 'stores' },
   importSettlement: { permission: 'settlements.manage', scope: 'headOffice' },

@@ -58,6 +58,7 @@ describe('a role', () => {
         'logoutAdmin',
         'markAlertsSeen',
         'noteVisit',
+        'priceCounterSale',
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',

@@ -361,10 +361,12 @@ export type SellProductInput = {
   carId?: string
   /** UUIDv7 */
   storeId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  couponCode?: string
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
   /** Approval number on the receipt of the card terminal */
   approvalNumber?: string
-  /** KRW that was received, which has to be the current price */
+  /** KRW that was received, which has to be the current price less the discount of the coupon */
   amount: number
   cashReceipt?: {
     /** personal: income deduction by phone number; corporate: proof of expenses by business number */
@@ -388,6 +390,35 @@ export type SellProductResult = {
   /** ISO 8601 UTC with milliseconds */
   paidAt: string
   userProductId: string | null
+}
+
+/** Input of `priceCounterSale`. */
+export type PriceCounterSaleInput = {
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  storeId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  couponCode?: string
+}
+
+/** Result of `priceCounterSale`. */
+export type PriceCounterSaleResult = {
+  /** KRW */
+  price: number
+  /** KRW */
+  discount: number
+  /** KRW to pay */
+  amount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    payments: number | null
+  } | null
 }
 
 /** Input of `listCounterCars`. */
@@ -1296,6 +1327,7 @@ export type OrdersInputs = {
   endCoupon: EndCouponInput
   deleteCoupon: DeleteCouponInput
   sellProduct: SellProductInput
+  priceCounterSale: PriceCounterSaleInput
   listCounterCars: ListCounterCarsInput
   issueCashReceipt: IssueCashReceiptInput
   importSettlement: ImportSettlementInput
@@ -1393,6 +1425,7 @@ export type OrdersResults = {
   endCoupon: EndCouponResult
   deleteCoupon: null
   sellProduct: SellProductResult
+  priceCounterSale: PriceCounterSaleResult
   listCounterCars: {
     /** UUIDv7 */
     id: string
@@ -1481,7 +1514,7 @@ export interface OrdersClient {
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
    * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
-   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
    */
@@ -1498,7 +1531,7 @@ export interface OrdersClient {
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
    * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
-   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    */
   priceOrder(input: PriceOrderInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
@@ -1738,14 +1771,35 @@ export interface OrdersClient {
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: No store has this id.
-   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `AMOUNT_MISMATCH`: `amount` is not what the product costs the member at the moment (in `details`).
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
-   * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
-   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
+   * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `CONFLICT`: A card is being charged for the same subscription, or the coupon is changing: try again after one second.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
    */
   sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
+  /**
+   * Calculate what a sale at the counter would cost a member, and sell nothing. `POST /admin/api/counterSales/price`
+   *
+   * `POST /admin/api/counterSales` decides in the same way, and may still find the coupon used up. A first
+   * price counts for the first purchase of the member, unless it is 0, which needs a card.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
+   */
+  priceCounterSale(input: PriceCounterSaleInput, options?: CallOptions): Promise<PriceCounterSaleResult>
   /**
    * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
    *
