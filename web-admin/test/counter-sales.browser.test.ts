@@ -111,6 +111,28 @@ test('an order of a counter shows store, method and receipt, and its refund asks
   await eventually(() => state.sent[0]?.body).toMatchObject({ amount: 1_000, cancelApprovalNumber: '30099999' })
 })
 
+test('a refused receipt says why, and staff ask for it again', async () => {
+  const { order: state, product, counter } = withManagement(web.gateway)
+  product.products = ordered
+  const order = state.orders[0] ?? expect.fail()
+  const request = { impCode: '', channelKey: '', merchantUid: 'kc_1', name: '', amount: 1, buyerName: '', buyerTel: '' }
+  Object.assign(order, {
+    ...{ storeId: '019aa000-0001-7000-8000-000000000001', payment: { ...request, method: 'cash' } },
+    cashReceipt: { state: 'refused', kind: 'personal', amount: 1, number: null, url: null, refusal: '식별정보 오류' },
+  })
+  const page = await web.open(`/manage/orders/${order.id}`, wide)
+  await page.getByText(/발급하지 못함 · .* · 식별정보 오류/).waitFor()
+  await page.getByRole('button', { name: '현금영수증 발급' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '발급 요청' }).click()
+  await dialog.getByText('번호를 입력해 주세요.').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('휴대폰 번호').fill('010-1234-5678')
+  await dialog.getByRole('button', { name: '발급 요청' }).click()
+  await page.getByText('현금영수증 발급을 요청했어요').waitFor()
+  expect(counter.receipts).toMatchObject([{ kind: 'personal', identifier: '010-1234-5678' }])
+})
+
 test('a settlement file is compared, a wrong one is refused with its columns, and the month has a statement', async () => {
   const { counter } = withManagement(web.gateway)
   const page = await web.open('/manage/settlements', wide)

@@ -16,6 +16,7 @@ export function withCounter({ answers }: FakeGateway) {
     cars: [
       { id: '019aa000-0032-7000-8000-000000000001', carNumber: '12가3456', businessNumber: '1248100998' },
     ] as CounterCar[],
+    receipts: [] as Record<string, unknown>[],
     sold: [] as { key: unknown; body: Record<string, unknown> }[],
     /** The error of each sale, if there is one. */
     /** What the next prices are, instead of the product's own. */
@@ -52,6 +53,13 @@ export function withCounter({ answers }: FakeGateway) {
     const { method, amount } = body as { method: string; amount: number }
     const order = { orderId: storeId, merchantUid: 'kc_1', productName: '손세차', userProductId: null, paidAt: at }
     return { status: 201, result: { ...order, method, amount } }
+  }
+  answers['POST /admin/api/orders/{orderId}/cashReceipt'] = (body) => {
+    state.receipts.push(body as Record<string, unknown>)
+    return {
+      status: 201,
+      result: { state: 'pending', kind: 'personal', amount: 1, number: null, url: null, refusal: null },
+    }
   }
   answers['GET /admin/api/settlements'] = () => ({ result: state.files })
   answers['GET /admin/api/settlements/{id}'] = (_, __, request) => {

@@ -138,7 +138,7 @@ export const counterSaleOperations = {
     errors: {
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID:
-        'The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.',
+        'The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.',
       VALIDATION_FAILED:
         '`identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.',
     },

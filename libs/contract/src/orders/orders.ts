@@ -27,6 +27,11 @@ const query = Strict({
   q: Type.Optional(SearchText),
   couponId: Type.Optional(Id),
   state: Type.Optional(OrderStateSchema),
+  cashReceipt: Type.Optional(
+    Type.Enum(['refused'], {
+      description: 'Sales at a counter whose cash receipt is refused, and that are not refunded',
+    }),
+  ),
   from: Type.Optional(From),
   to: Type.Optional(To),
   ...pageable('createdAt', 'paidAt', 'amount'),
@@ -66,6 +71,7 @@ export const orderOperations = {
       ...couponReasons,
       CONFLICT: 'The coupon is changing: try again after one second.',
       TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
+      VALIDATION_FAILED: '`payMethod` has no channel at the payment provider.',
     },
   },
   priceOrder: {
@@ -245,7 +251,7 @@ export const orderOperations = {
     unlimited: true,
     errors: {
       WEBHOOK_SIGNATURE_INVALID:
-        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.',
+        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.',
     },
   },
   listOrders: {

@@ -11,6 +11,7 @@ export const orderRoutes = [
       paged,
       textOf('q'),
       choiceOf('state', orderStates),
+      choiceOf('cashReceipt', ['refused']),
       idOf('couponId'),
       ofPeriod,
       sortOf('createdAt', 'paidAt', 'amount'),

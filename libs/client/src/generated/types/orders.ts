@@ -115,6 +115,8 @@ export type ListOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -132,6 +134,8 @@ export type ExportOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -1517,6 +1521,7 @@ export interface OrdersClient {
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
+   * - `VALIDATION_FAILED`: `payMethod` has no channel at the payment provider.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
@@ -1619,7 +1624,7 @@ export interface OrdersClient {
    * payment is looked up at the provider. Any other type or payment returns 200 and changes nothing. The rate of this call
    * is not limited.
    *
-   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.
+   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.
    */
   receiveSignedPaymentWebhook(input: ReceiveSignedPaymentWebhookInput, options?: CallOptions): Promise<null>
   /**
@@ -1825,7 +1830,7 @@ export interface OrdersClient {
    * order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
-   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.
+   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.
    * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.
    */
   issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
