@@ -28,7 +28,8 @@ import { cancelOrder } from './payment/cancel.ts'
 import { payOrder } from './payment/pay.ts'
 import { refundMyOrder, refundOrder } from './payment/refund.ts'
 import { settleOwedReturn } from './payment/settle-owed-return.ts'
-import { changeMyProduct, changeUserProductPlan, getMyProductChange } from './renewal/change.ts'
+import { changeMyProduct, getMyProductChange, getUserProductChange } from './renewal/change.ts'
+import { changeUserProductPlan } from './renewal/change-by-admin.ts'
 import { countSubscriptions } from './renewal/count.ts'
 import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct } from './renewal/pause.ts'
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
@@ -92,6 +93,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   getMyProductChange,
   changeMyProduct,
   changeUserProductPlan,
+  getUserProductChange,
   countSubscriptions,
   retryPayment,
   retryUserProductPayment,

@@ -129,6 +129,7 @@ export const adminGuards = {
   pauseUserProduct: { permission: 'userProducts.change', scope: 'headOffice' },
   unpauseUserProduct: { permission: 'userProducts.change', scope: 'headOffice' },
   changeUserProductPlan: { permission: 'userProducts.change', scope: 'headOffice' },
+  getUserProductChange: { permission: 'userProducts.change', scope: 'headOffice' },
   retryUserProductPayment: { permission: 'userProducts.change', scope: 'headOffice' },
   countSubscriptions: { permission: 'catalog.change', scope: 'headOffice' },
   listUseLogs: { permission: 'uses.read', scope: 'stores' },

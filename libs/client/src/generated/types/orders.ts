@@ -518,8 +518,8 @@ export type GetSettlementResult = {
   differenceCount: number
   /** The largest, at most 500 */
   differences: {
-    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out */
-    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum'
+    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it */
+    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum' | 'wrongVat'
     movement: 'paid' | 'refunded'
     /** YYYY-MM-DD in Asia/Seoul */
     date: string
@@ -822,7 +822,36 @@ export type ChangeUserProductPlanInput = {
   id: string
   /** UUIDv7 */
   productId: string
+  /** `periodEnd` if it is absent */
+  when?: 'now' | 'periodEnd'
   reason: string
+}
+
+/** Input of `getUserProductChange`. */
+export type GetUserProductChangeInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+}
+
+/** Result of `getUserProductChange`. */
+export type GetUserProductChangeResult = {
+  now: {
+    /** Price of the new plan less the credit */
+    amount: number
+    /** What the unused days are worth */
+    credit: number
+    /** From tomorrow, in Asia/Seoul */
+    unusedDays: number
+    periodDays: number
+  } | null
+  periodEnd: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** KRW */
+    amount: number
+  }
 }
 
 /** Input of `retryUserProductPayment`. */
@@ -1365,6 +1394,7 @@ export type OrdersInputs = {
   pauseUserProduct: PauseUserProductInput
   unpauseUserProduct: UnpauseUserProductInput
   changeUserProductPlan: ChangeUserProductPlanInput
+  getUserProductChange: GetUserProductChangeInput
   retryUserProductPayment: RetryUserProductPaymentInput
   countSubscriptions: CountSubscriptionsInput
   listMyUseLogs: ListMyUseLogsInput
@@ -1481,6 +1511,7 @@ export type OrdersResults = {
   pauseUserProduct: UserProductSummary
   unpauseUserProduct: UserProductSummary
   changeUserProductPlan: UserProductSummary
+  getUserProductChange: GetUserProductChangeResult
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
   listMyUseLogs: Page<UseLog>
@@ -1842,7 +1873,7 @@ export interface OrdersClient {
    * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
    * same file again returns the stored one.
    *
-   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
+   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file (in amounts, fees or the day of a payment), a row of another file with rows of the same day is missing, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
    * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
    */
   importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>
@@ -2174,11 +2205,30 @@ export interface OrdersClient {
    */
   unpauseUserProduct(input: UnpauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
-   * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+   * Change a member's subscription to another plan, now or at the end of its period. `POST /admin/api/userProducts/{id}/change`
    *
-   * The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
-   * itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
-   * log with its reason.
+   * With `periodEnd` the next renewal is of the new plan, at today's price; a second request replaces the first, and one
+   * with the plan itself withdraws it. `now` charges the main card of the member with the price less the value of the unused
+   * days, and the result is the new product: the member has to have agreed to it. With `Idempotency-Key` a refusal is
+   * repeated too. The change is recorded in the audit log with its reason.
+   *
+   * - `PAYMENT_FAILED`: The provider declined the card (reason in `details`); nothing has changed.
+   * - `CARD_NOT_FOUND`: `when` is `now`, and the member has no card.
+   * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   */
+  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Get what a change of a member's subscription to another plan costs. `GET /admin/api/userProducts/{id}/change`
+   *
+   * The same as for the member, also before the periods that the member agreed to are over.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
@@ -2188,7 +2238,7 @@ export interface OrdersClient {
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
    * - `VALIDATION_FAILED`: `productId` is not a subscription.
    */
-  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
+  getUserProductChange(input: GetUserProductChangeInput, options?: CallOptions): Promise<GetUserProductChangeResult>
   /**
    * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
    *
