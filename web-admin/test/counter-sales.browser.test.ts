@@ -148,6 +148,15 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   const large = Buffer.alloc(700 * 1024, Buffer.from([0xb0, 0xa1])) // in CP949: a third is missing to what is sent
   await page.getByLabel('파일', { exact: true }).setInputFiles({ name: '큰.csv', mimeType: 'text/csv', buffer: large })
   await page.getByText('파일이 너무 커요.').waitFor()
+  const days = ['2026-02-01', '2026-02-02'].flatMap((day) =>
+    Array.from({ length: 9_000 }, () => `${day},${'1'.repeat(45)}`),
+  )
+  await upload('지점.csv', ['거래일,거래금액', ...days].join('\n'))
+  await page.getByText('2,400건을 비교했어요').waitFor()
+  await eventually(() => counter.files.map(({ fileName }) => fileName).slice(0, 2)).toEqual([
+    ...['지점.csv (2/2)', '지점.csv (1/2)'],
+  ])
+  counter.files = counter.files.slice(2)
   await upload('이월.csv', '거래일,거래금액\n')
   await page.getByText('1,200건을 비교했어요').waitFor()
   await page.getByRole('listitem').filter({ hasText: '이월.csv' }).getByRole('button', { name: '삭제' }).click()

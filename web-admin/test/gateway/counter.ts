@@ -54,7 +54,7 @@ export function withCounter({ answers }: FakeGateway) {
     const order = { orderId: storeId, merchantUid: 'kc_1', productName: '손세차', userProductId: null, paidAt: at }
     return { status: 201, result: { ...order, method, amount } }
   }
-  answers['POST /admin/api/orders/{orderId}/cashReceipt'] = (body) => {
+  answers['POST /admin/api/orders/{id}/cashReceipt'] = (body) => {
     state.receipts.push(body as Record<string, unknown>)
     return {
       status: 201,
