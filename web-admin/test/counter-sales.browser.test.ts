@@ -1,3 +1,4 @@
+import type { Admin } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
 import { ownId } from './fake-gateway.ts'
@@ -77,7 +78,7 @@ test('an administrator of another store sees the sale of a counter, and no refun
   const { order: state, admin, product } = withManagement(web.gateway)
   product.products = ordered
   const order = state.orders[0] ?? expect.fail()
-  const staff = { role: 'accountant', storeIds: ['019aa000-0001-7000-8000-000000000002'] } as const
+  const staff: Partial<Admin> = { role: 'accountant', storeIds: ['019aa000-0001-7000-8000-000000000002'] }
   admin.admins = [adminOf(1, { id: ownId, name: '김매니저', ...staff })]
   const page = await web.open(`/manage/orders/${order.id}`, wide)
   await page.getByRole('button', { name: '환불' }).waitFor()
