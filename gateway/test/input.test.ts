@@ -334,6 +334,20 @@ test('a signed body reaches its service as it was received, with the headers of 
   expect(call?.input).toEqual({ type: 'Transaction.Paid', data: { paymentId: 'kc_1', new: 1.5 } })
   const [id, timestamp, signature] = Object.values(headers)
   expect(call?.caller.signed).toEqual({ id, timestamp, signature, body })
+  edge.calls.length = 0
+  for (const wrong of [
+    '',
+    '{"type":',
+    '[]',
+    '{"type":5}',
+    '{"type":"a","data":{"paymentId":"\\u0000"}}',
+    '"\\ud800"',
+  ]) {
+    expect([wrong, (await edge.send('POST', '/api/orders/webhook/v2', wrong, sent)).status]).toEqual([wrong, 200])
+    // what its service refuses after the signature
+    expect(edge.calls.pop()).toMatchObject({ input: {}, caller: { signed: { id, signature, body: wrong } } })
+  }
+  edge.calls.push({ ...call } as never)
   const v1 = { imp_uid: 'imp_1', merchant_uid: 'm', status: 'paid' }
   expect((await edge.send('POST', '/api/orders/webhook', v1, headers)).status).toBe(200)
   expect(edge.calls[1]?.caller.signed).toBeUndefined()

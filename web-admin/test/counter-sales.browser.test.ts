@@ -1,5 +1,8 @@
+import type { Admin } from '@kingcar/contract'
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, wide, withConsole } from './browser.ts'
+import { ownId } from './fake-gateway.ts'
+import { adminOf } from './gateway/admins.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -36,32 +39,27 @@ test('staff sell a product to a company car with a receipt, and the number is ke
   ])
 })
 
-test('a plan is sold at the price of its first period, or at its own one after a refusal, and a free first one at its own', async () => {
-  const { page, dialog, counter, product } = await openSale()
-  const [first = expect.fail(), second = expect.fail()] = ordered
-  product.products = [
-    Object.assign({}, first, { firstPeriodPrice: 9_900 }),
-    Object.assign({}, second, { onSale: true, firstPeriodPrice: 0 }),
-  ]
-  await page.reload()
-  await page.getByRole('button', { name: '현장 판매' }).click()
-  const options = dialog.getByLabel('상품').getByRole('option')
-  await eventually(() => options.allInnerTexts()).toMatchObject([
-    '상품을 선택하세요',
-    `${first.name} · 9,900원`,
-    expect.stringContaining(second.name),
-  ])
-  await dialog.getByLabel('상품').selectOption({ index: 1 })
+test('a sale costs what the service says for the member, and less with a coupon', async () => {
+  const { page, dialog, counter } = await openSale()
+  counter.price = 9_900
   await dialog.getByLabel('매장', { exact: true }).selectOption('강남점')
-  const message = '이 회원에게는 50,000원이에요.'
-  counter.refusal = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
-  await dialog.getByRole('button', { name: '9,900원 받고 판매' }).click()
-  await dialog.getByText(message).first().waitFor()
+  await dialog.getByText('받을 금액 9,900원').waitFor()
+  await dialog.getByLabel('쿠폰 코드').fill('NOSUCH')
+  await dialog.getByLabel('차량').focus()
+  await dialog.getByText('쿠폰을 찾을 수 없어요.').waitFor()
   await expectAccessible(page)
+  await dialog.getByLabel('쿠폰 코드').fill('WELCOME')
+  await dialog.getByLabel('차량').focus()
+  await dialog.getByText('받을 금액 4,900원 · 환영 쿠폰으로 5,000원 할인').waitFor()
+  const message = '이 회원에게는 45,000원이에요.'
+  counter.refusal = { code: 'AMOUNT_MISMATCH', message: '금액이 달라요.', details: [{ path: 'amount', message }] }
+  counter.price = 50_000
+  await dialog.getByRole('button', { name: '4,900원 받고 판매' }).click()
+  await dialog.getByText(message).first().waitFor()
   counter.refusal = undefined
-  await dialog.getByLabel('받은 금액').selectOption('두 번째부터 50,000원')
-  await dialog.getByRole('button', { name: '50,000원 받고 판매' }).click()
-  await eventually(() => counter.sold.map(({ body }) => body['amount'])).toEqual([9_900, 50_000])
+  await dialog.getByRole('button', { name: '45,000원 받고 판매' }).click()
+  await eventually(() => counter.sold.map(({ body }) => body['amount'])).toEqual([4_900, 45_000])
+  expect(counter.sold[1]?.body).toMatchObject({ couponCode: 'WELCOME' })
 })
 
 test('a card terminal needs its approval number and has no receipt', async () => {
@@ -74,6 +72,20 @@ test('a card terminal needs its approval number and has no receipt', async () =>
   await dialog.getByLabel('승인번호').fill('30012345')
   await dialog.getByRole('button', { name: '받고 판매' }).click()
   await eventually(() => counter.sold[0]?.body).toMatchObject({ method: 'cardTerminal', approvalNumber: '30012345' })
+})
+
+test('an administrator of another store sees the sale of a counter, and no refund', async () => {
+  const { order: state, admin, product } = withManagement(web.gateway)
+  product.products = ordered
+  const order = state.orders[0] ?? expect.fail()
+  const staff: Partial<Admin> = { role: 'accountant', storeIds: ['019aa000-0001-7000-8000-000000000002'] }
+  admin.admins = [adminOf(1, { id: ownId, name: '김매니저', ...staff })]
+  const page = await web.open(`/manage/orders/${order.id}`, wide)
+  await page.getByRole('button', { name: '환불' }).waitFor()
+  Object.assign(order, { storeId: '019aa000-0001-7000-8000-000000000001' })
+  await page.reload()
+  await page.getByText('강남점', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: '환불' }).count()).toBe(0)
 })
 
 test('an order of a counter shows store, method and receipt, and its refund asks for the cancellation', async () => {
@@ -100,6 +112,28 @@ test('an order of a counter shows store, method and receipt, and its refund asks
   await eventually(() => state.sent[0]?.body).toMatchObject({ amount: 1_000, cancelApprovalNumber: '30099999' })
 })
 
+test('a refused receipt says why, and staff ask for it again', async () => {
+  const { order: state, product, counter } = withManagement(web.gateway)
+  product.products = ordered
+  const order = state.orders[0] ?? expect.fail()
+  const request = { impCode: '', channelKey: '', merchantUid: 'kc_1', name: '', amount: 1, buyerName: '', buyerTel: '' }
+  Object.assign(order, {
+    ...{ storeId: '019aa000-0001-7000-8000-000000000001', payment: { ...request, method: 'cash' } },
+    cashReceipt: { state: 'refused', kind: 'personal', amount: 1, number: null, url: null, refusal: '식별정보 오류' },
+  })
+  const page = await web.open(`/manage/orders/${order.id}`, wide)
+  await page.getByText(/발급하지 못함 · .* · 식별정보 오류/).waitFor()
+  await page.getByRole('button', { name: '현금영수증 발급' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '발급 요청' }).click()
+  await dialog.getByText('번호를 입력해 주세요.').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('휴대폰 번호').fill('010-1234-5678')
+  await dialog.getByRole('button', { name: '발급 요청' }).click()
+  await page.getByText('현금영수증 발급을 요청했어요').waitFor()
+  expect(counter.receipts).toMatchObject([{ kind: 'personal', identifier: '010-1234-5678' }])
+})
+
 test('a settlement file is compared, a wrong one is refused with its columns, and the month has a statement', async () => {
   const { counter } = withManagement(web.gateway)
   const page = await web.open('/manage/settlements', wide)
@@ -115,6 +149,15 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   const large = Buffer.alloc(700 * 1024, Buffer.from([0xb0, 0xa1])) // in CP949: a third is missing to what is sent
   await page.getByLabel('파일', { exact: true }).setInputFiles({ name: '큰.csv', mimeType: 'text/csv', buffer: large })
   await page.getByText('파일이 너무 커요.').waitFor()
+  const days = ['2026-02-01', '2026-02-02'].flatMap((day) =>
+    Array.from({ length: 9_000 }, () => `${day},${'1'.repeat(45)}`),
+  )
+  await upload('지점.csv', ['거래일,거래금액', ...days].join('\n'))
+  await page.getByText('2,400건을 비교했어요').waitFor()
+  await eventually(() => counter.files.map(({ fileName }) => fileName).slice(0, 2)).toEqual([
+    ...['지점.csv (2/2)', '지점.csv (1/2)'],
+  ])
+  counter.files = counter.files.slice(2)
   await upload('이월.csv', '거래일,거래금액\n')
   await page.getByText('1,200건을 비교했어요').waitFor()
   await page.getByRole('listitem').filter({ hasText: '이월.csv' }).getByRole('button', { name: '삭제' }).click()

@@ -68,6 +68,7 @@ test('each kind leads to its list', async () => {
   const lists = [
     ['failedRenewals', '이용 상품'],
     ['owedReturns', '돌려줄 돈'],
+    ['refusedReceipts', '주문·결제'],
     ['offlineScreens', '벽 화면'],
     ['doubtfulReads', '확인할 번호'],
     ['deadLetters', '처리하지 못한 메시지'],

@@ -211,6 +211,9 @@ test('a plan is paused and gets another plan at the end of its period, each with
 
   const other = productOf(7, { name: '무제한', type: 'subscribe', price: 50_000 })
   answers['GET /admin/api/products'] = () => ({ result: [other], etag: '"9"' })
+  const now = { amount: 30_000, credit: 20_000, unusedDays: 17, periodDays: 30 }
+  const periodEnd = { at: '2026-12-20T05:02:00.000Z', amount: 50_000 }
+  answers['GET /admin/api/userProducts/{id}/change'] = () => ({ result: { now, periodEnd } })
   await page.reload()
 
   const names = () => panel.getByRole('button').allInnerTexts()
@@ -227,6 +230,18 @@ test('a plan is paused and gets another plan at the end of its period, each with
   await dialog.getByRole('button', { name: '일시정지 해제' }).click()
   await panel.getByRole('button', { name: '정기권 변경' }).click()
   await dialog.getByLabel('새 정기권').waitFor()
+  await dialog.getByText('지금 바꾸면 남은 17일의 20,000원을 새 정기권의 가격에서 빼요.').waitFor()
+  await dialog.getByLabel('바꾸는 때').selectOption('지금 · 30,000원 결제')
+  await dialog.getByText('회원의 대표 카드로 지금 결제돼요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await dialog.getByLabel('사유').fill('바로 요청')
+  await dialog.getByRole('button', { name: '정기권 변경' }).click()
+  await page.getByText('정기권을 바꿨어요').waitFor()
+  answers['POST /admin/api/userProducts/{id}/change'] = answer({ subscription: { ...plan, change } })
+  order.held = order.held.map((each) => Object.assign({}, each, { subscription: plan }))
+  await page.reload()
+  await panel.getByRole('button', { name: '정기권 변경' }).click()
+  await dialog.getByLabel('바꾸는 때').waitFor()
   await dialog.getByLabel('사유').fill('전화로 요청')
   await dialog.getByRole('button', { name: '정기권 변경' }).click()
   await panel.getByText('기간 끝에 무제한으로 변경').waitFor()
@@ -247,6 +262,7 @@ test('a plan is paused and gets another plan at the end of its period, each with
   expect(sent).toMatchObject([
     { days: 14, reason: '출장' },
     { reason: '복귀' },
+    { productId: other.id, when: 'now', reason: '바로 요청' },
     { productId: other.id, reason: '전화로 요청' },
     { productId: order.held[0]?.productId, reason: '다시 요청' },
   ])

@@ -42,9 +42,13 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 /** Accepts JSON bodies in this Fastify scope, and forms if `forms` is true; any other type is 415. */
 export function registerBodyParsers(app: FastifyInstance, forms: boolean): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const parsed = parseJson(body)
-    if (request.routeOptions.config.signed) request.rawBody = body.toString()
-    return parsed
+    if (!request.routeOptions.config.signed) return parseJson(body)
+    request.rawBody = body.toString()
+    try {
+      return parseJson(body)
+    } catch {
+      return undefined // its signature is checked first
+    }
   })
   if (!forms) return
   app.addContentTypeParser(

@@ -63,7 +63,7 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
     return form ? convertTextsToTypes(knownFields(body), properties) : knownFields(body)
   }
 
-  return (request) => {
+  const read = (request: RequestParts): string => {
     const details: Detail[] = []
     const source = carriesBody(op) ? fromBody(request) : fromQuery(request)
     const params = request.params as Fields
@@ -78,6 +78,14 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
     if (!check.Check(input)) details.push(...toDetails(check.Errors(input)))
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
     return JSON.stringify(lowerCaseIds(op.input, input))
+  }
+  if (op.proof !== 'signature') return read
+  return (request) => {
+    try {
+      return read(request)
+    } catch {
+      return '{}' // its service refuses it after the signature, which is of the body as it was received
+    }
   }
 }
 

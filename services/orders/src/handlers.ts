@@ -9,6 +9,7 @@ import { getClock, moveClock } from './clock/set-clock.ts'
 import type { Ctx } from './context.ts'
 import { issueCashReceipt } from './counter-sale/issue-receipt.ts'
 import { listCounterCars } from './counter-sale/list-cars.ts'
+import { priceCounterSale } from './counter-sale/price.ts'
 import { sellProduct } from './counter-sale/sell.ts'
 import { createCoupon } from './coupon/create.ts'
 import { deleteCoupon } from './coupon/delete.ts'
@@ -31,7 +32,8 @@ import { announcePriceChange } from './price-change/announce.ts'
 import { listPriceChanges } from './price-change/list.ts'
 import { withdrawPriceChange } from './price-change/withdraw.ts'
 import { answerPriceChange, recordPriceAnswer } from './renewal/answer-price.ts'
-import { changeMyProduct, changeUserProductPlan, getMyProductChange } from './renewal/change.ts'
+import { changeMyProduct, getMyProductChange, getUserProductChange } from './renewal/change.ts'
+import { changeUserProductPlan } from './renewal/change-by-admin.ts'
 import { countSubscriptions } from './renewal/count.ts'
 import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct } from './renewal/pause.ts'
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
@@ -68,6 +70,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   cancelOrder,
   refundMyOrder,
   refundOrder,
+  priceCounterSale,
   sellProduct,
   listCounterCars,
   issueCashReceipt,
@@ -99,6 +102,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   withdrawPriceChange,
   answerPriceChange,
   recordPriceAnswer,
+  getUserProductChange,
   countSubscriptions,
   retryPayment,
   retryUserProductPayment,

@@ -2,6 +2,7 @@ import type { Reader } from '@kingcar/db'
 import { registerLazyGauges } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 import { Counter, type Registry } from 'prom-client'
+import { countOpenReceipts } from './cash-receipt/queries.ts'
 import { countOwedReturns } from './owed-return/queries.ts'
 import { intents, userProducts } from './tables.ts'
 
@@ -38,13 +39,25 @@ const backlogGauges = {
     name: 'kingcar_orders_oldest_owed_return_seconds',
     help: 'Seconds for which money has been owed to a member; 0 without any',
   },
+  receipts: {
+    name: 'kingcar_orders_open_cash_receipts',
+    help: 'Cash receipts of sales at counters that are not issued, replaced or cancelled yet',
+  },
+  receiptAge: {
+    name: 'kingcar_orders_oldest_cash_receipt_seconds',
+    help: 'Seconds for which a cash receipt has not been as it is wanted, without the refused ones; 0 without any',
+  },
+  refusedReceipts: {
+    name: 'kingcar_orders_refused_cash_receipts',
+    help: 'Cash receipts that the provider refused, of sales that are not refunded',
+  },
   renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid yet' },
 }
 
-/** Exposes open intents, owed returns and due renewals, counted by index at each scrape. @param now the service's clock */
+/** Exposes open intents, owed returns, cash receipts and due renewals, counted by index at each scrape. @param now the service's clock */
 export function exposeBacklog(register: Registry, read: Reader, now: () => Date): void {
   registerLazyGauges(register, backlogGauges, async () => {
-    const [[open], owed, renewals] = await Promise.all([
+    const [[open], owed, receipts, renewals] = await Promise.all([
       read
         .select({
           count: sql<number>`count(*)::int`,
@@ -53,6 +66,7 @@ export function exposeBacklog(register: Registry, read: Reader, now: () => Date)
         .from(intents)
         .where(sql`${intents.state} = 'open'`),
       countOwedReturns(read, now()),
+      countOpenReceipts(read),
       read.$count(
         userProducts,
         sql`${userProducts.nextBillingAt} <= ${now().toISOString()} and not ${userProducts.refunding}`,
@@ -64,6 +78,9 @@ export function exposeBacklog(register: Registry, read: Reader, now: () => Date)
       owed: owed.count,
       owedWon: owed.won,
       owedAge: Math.max(0, owed.age),
+      receipts: receipts.open,
+      receiptAge: receipts.age,
+      refusedReceipts: receipts.refused,
       renewals,
     }
   })

@@ -413,6 +413,8 @@ export const cashReceipts = pgTable('cash_receipts', {
   sentAt: instant('sent_at'),
   tryAt: instant('try_at'),
   createdAt: instant('created_at').notNull(),
+  /** Since when it differs from what is wanted; kept while it is refused. Null where it does not, and in rows of an earlier version. */
+  openSince: instant('open_since'),
 })
 export type CashReceiptRow = typeof cashReceipts.$inferSelect
 

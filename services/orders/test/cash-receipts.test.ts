@@ -1,7 +1,8 @@
-import { contract, type Input, seoulDate } from '@kingcar/contract'
+import { randomUUID } from 'node:crypto'
+import { contract, type Input, seoulDate, served } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
-import { codeOf, startTestOrders, type TestMember } from './orders-service.ts'
+import { admin, codeOf, startTestOrders, type TestMember } from './orders-service.ts'
 import { op, providerBeforeAll } from './orders-with-provider.ts'
 
 const { sellProduct, issueCashReceipt, listCounterCars } = contract.orders
@@ -31,6 +32,8 @@ const refund = (orderId: string, fields: object = {}) =>
   money.orders.call(op.refundOrder, { orderId, reason: '고객 요청', ...fields })
 const issue = (orderId: string, identifier = phone) =>
   money.orders.call(issueCashReceipt, { orderId, kind: 'personal', identifier })
+const metric = async (name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await money.orders.metrics())?.[1])
 /** The receipts of an order at the provider that are not cancelled, and all of them. */
 const atProvider = (merchantUid: string) => {
   const own = money.provider.ledger().receipts.filter(({ merchant_uid }) => merchant_uid.startsWith(merchantUid))
@@ -109,11 +112,14 @@ test('an outage of any length drops no receipt', async () => {
       await sql`select attempts from orders.cash_receipts where order_id = ${orderId} and state = 'sent'`,
     ).toMatchObject([{ attempts: 2 }]),
   )
+  await sql`update orders.cash_receipts set open_since = open_since - interval '2 hours' where order_id = ${orderId}`
+  expect(await metric('kingcar_orders_oldest_cash_receipt_seconds')).toBeGreaterThan(7_199)
   await sql`
     update orders.cash_receipts set attempts = 40, sent_at = sent_at - interval '1 day', try_at = clock_timestamp()
     where order_id = ${orderId}`
   money.provider.behave()
   await settled(orderId, { state: 'issued' })
+  await waitFor(async () => expect(await metric('kingcar_orders_oldest_cash_receipt_seconds')).toBe(0))
 })
 
 test('a refund while the receipt is being issued leaves none', async () => {
@@ -130,8 +136,17 @@ test('a refused receipt says why without the number, and staff ask again', async
   const { orderId, merchantUid } = await sell()
   await settled(orderId, { state: 'refused', refusal: expect.stringContaining('식별정보 오류 …') })
   expect(atProvider(merchantUid).all).toEqual([])
+  const attention = (storeIds: string[] | null) =>
+    money.orders.call(served.orders.getAttention, {}, { actor: { ...admin, adminRole: 'manager', storeIds } as never })
+  const refused = [{ kind: 'refusedReceipts', count: 1, examples: [{ id: orderId, name: member.name }] }]
+  for (const stores of [null, [storeId]]) expect((await attention(stores)).items).toMatchObject(refused)
+  expect((await attention([randomUUID()])).items).toEqual([])
+  const listed = async () => (await money.orders.call(op.listOrders, { cashReceipt: 'refused' })).content
+  expect(await listed()).toMatchObject([{ id: orderId }])
+  expect(await metric('kingcar_orders_refused_cash_receipts')).toBe(1)
   expect(await issue(orderId)).toMatchObject({ state: 'pending', refusal: null })
   await settled(orderId, { state: 'issued' })
+  expect([(await attention(null)).items, await listed()]).toEqual([[], []])
   expect(await codeOf(issue(orderId))).toBe('ORDER_STATE_INVALID')
   const { cashReceipt: _receipt, ...bare } = sale({ method: 'cardTerminal', approvalNumber: '33334444' })
   const byCard = await money.orders.call(sellProduct, bare)

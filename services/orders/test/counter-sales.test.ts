@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { admin, codeOf, type TestMember } from './orders-service.ts'
 import { newKey, op, providerBeforeAll } from './orders-with-provider.ts'
 
-const { sellProduct, listCounterCars, getMoneyFigures, compareSettlement } = contract.orders
+const { sellProduct, priceCounterSale, createCoupon, getCoupon, listCounterCars, getMoneyFigures, compareSettlement } =
+  contract.orders
 const money = providerBeforeAll({}, { notices: false })
 const price = 35_000
 let member: TestMember
@@ -175,4 +176,57 @@ test('nothing is sold at a wrong price, store or car, or to a stranger of the ow
   )
   const receipt = { orderId, kind: 'personal', identifier: '010-2222-3333' } as const
   expect(await codeOf(money.orders.call(contract.orders.issueCashReceipt, receipt, limited))).toBe('ORDER_NOT_FOUND')
+})
+
+test('a coupon counts at a counter by its code, within its limits and stores, and a refund gives it back', async () => {
+  const elsewhere = await money.orders.addStore('동탄점')
+  await money.orders.call(createCoupon, { name: '자동', discountWon: 1_000, productIds: [wash] })
+  const fields = { discountWon: 5_000, limitTotal: 2, limitPerMember: 1, storeIds: [storeId] }
+  const coupon = await money.orders.call(createCoupon, { name: '매장', code: 'COUNTER5', ...fields })
+  const sale = { memberId: member.id, productId: wash, storeId }
+  const priced = (couponCode?: string) =>
+    money.orders.call(priceCounterSale, { ...sale, ...(couponCode !== undefined && { couponCode }) })
+  expect(await priced()).toEqual({ price, discount: 0, amount: price, coupon: null })
+  expect(await priced('counter-5')).toMatchObject({ discount: 5_000, amount: 30_000, coupon: { id: coupon.id } })
+  const withCode = { couponCode: 'counter-5', amount: 30_000 }
+  expect(await codeOf(sell({ ...withCode, amount: price }))).toBe('AMOUNT_MISMATCH')
+  expect(await codeOf(sell({ ...withCode, storeId: elsewhere }))).toBe('COUPON_NOT_APPLICABLE')
+  expect(await codeOf(sell({ ...withCode, couponCode: 'NOSUCH' }))).toBe('COUPON_NOT_FOUND')
+  const key = newKey()
+  const sold = await sell(withCode, { idempotencyKey: key })
+  expect(await sell(withCode, { idempotencyKey: key })).toEqual(sold)
+  expect(await detail(sold.orderId)).toMatchObject({ amount: 30_000, discount: 5_000, coupon: { code: 'COUNTER5' } })
+  expect(await codeOf(sell(withCode))).toBe('COUPON_USED_UP')
+  expect(await codeOf(priced('COUNTER5'))).toBe('COUPON_USED_UP')
+  const others = await Promise.all([money.orders.addMember(), money.orders.addMember(), money.orders.addMember()])
+  const raced = await Promise.all(others.map(({ id }) => codeOf(sell({ ...withCode, memberId: id }))))
+  expect(raced.toSorted()).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP', 'none'])
+  const held = async () => (await money.orders.call(getCoupon, { id: coupon.id })).redemptions
+  expect(await held()).toBe(2)
+  await refund(sold.orderId, { amount: 10_000 })
+  expect(await held()).toBe(2)
+  await refund(sold.orderId)
+  expect(await held()).toBe(1)
+  expect(await codeOf(sell(withCode))).toBe('none')
+})
+
+test('what costs nothing with its coupon is sold without money or receipt, and a free first period is not', async () => {
+  await money.orders.call(createCoupon, { name: '무료 세차', code: 'FREEWASH', discountPercent: 100 })
+  const free = { couponCode: 'FREEWASH', amount: 0 }
+  const cashReceipt = { kind: 'personal', identifier: '010-2222-3333' } as const
+  expect(await codeOf(sell({ ...free, cashReceipt }))).toBe('VALIDATION_FAILED')
+  const { orderId, userProductId } = await sell(free)
+  expect(userProductId).not.toBeNull()
+  expect(await refund(orderId)).toMatchObject({ state: 'Refund', refundedAmount: 0 })
+  const plan = {
+    type: 'subscribe',
+    price: 50_000,
+    billingMonths: 1,
+    firstPeriodPrice: 0,
+    commitmentPeriods: 3,
+  } as const
+  const { id: productId } = await money.orders.addProduct(plan)
+  const sale = { memberId: member.id, productId, storeId }
+  expect(await money.orders.call(priceCounterSale, sale)).toMatchObject({ price: 50_000, amount: 50_000 })
+  expect(await codeOf(sell({ productId, amount: 50_000 }))).toBe('none')
 })

@@ -28,6 +28,7 @@ export function historyWorld({ orders, provider }: OrdersWithProvider): MoneyWor
     async addProduct(fields) {
       return (await orders.addProduct({ ...fields, useLimit: 4 })).id
     },
+    addStore: () => orders.addStore('강남점'),
     deleteProduct: (id, subscriptions) => orders.removeProduct(id, subscriptions === 'stop'),
     now: clock.now,
     async move(seconds) {

@@ -54,6 +54,13 @@ describe('a signed webhook', () => {
     expect((await money.ledger(order.id)).map(({ cause }) => cause)).toEqual(['ordered', 'paid', 'granted'])
   })
 
+  test('is checked for its signature before its contents', async () => {
+    for (const body of ['{}', '{"type":5,"data":[]}', '{"type":"Transaction.Paid"}']) {
+      expect(await receive(body, { ...signedBody(body), signature: 'v1,abc' })).toBe('WEBHOOK_SIGNATURE_INVALID')
+      expect(await receive(body)).toBe('VALIDATION_FAILED')
+    }
+  })
+
   test('of another type, or of a payment that is not of an order, changes nothing', async () => {
     const key = JSON.stringify({
       type: 'BillingKey.Issued',

@@ -2,7 +2,7 @@ import { monthsAfter } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type TestMember } from './orders-service.ts'
-import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
+import { assertBooksAgree, newKey, op, providerBeforeAll } from './orders-with-provider.ts'
 import { type Bought, type By, type Held, type Plans, plan, plansOf } from './sold-plans.ts'
 
 const day = 86_400_000
@@ -117,6 +117,38 @@ const gotOnThisDay: Record<string, () => Promise<Bought & { orderId: string }>> 
 }
 
 describe('a change now', () => {
+  test('by staff costs the same, is charged to the main card once, and is audited', async () => {
+    const { member, held } = await tenDaysIn()
+    const asked = { id: held.id, productId: dearer, reason: '전화 요청' }
+    const seen: unknown = await money.orders.call(op.getUserProductChange, { id: held.id, productId: dearer })
+    expect(seen).toEqual(await quote(member, held, dearer))
+    const now = { ...asked, when: 'now' as const }
+    const changeNow = (idempotencyKey: string) => money.orders.call(op.changeUserProductPlan, now, { idempotencyKey })
+    money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'refusal', work: false })
+    const refused = newKey()
+    for (const _time of [1, 2]) expect(await codeOf(changeNow(refused))).toBe('PAYMENT_FAILED')
+    expect(await plans.find(member, held.id)).toMatchObject({ state: 'Available', productName: held.productName })
+    const key = newKey()
+    const changed: { id: string } = await changeNow(key)
+    expect(await changeNow(key)).toEqual(changed)
+    expect(await plans.find(member, changed.id)).toMatchObject({ state: 'Available' })
+    expect(await plans.find(member, held.id)).toMatchObject({ state: 'Complete' })
+    expect((await plans.amountsOf(member)).slice(-2)).toEqual([40_000, 40_000])
+    await waitFor(() => {
+      const audited = money.orders.events.flatMap(({ name, payload }) => (name === 'orders.audited' ? [payload] : []))
+      expect(audited.filter(({ entityId }) => entityId === held.id)).toMatchObject([
+        { action: 'changeUserProductPlan', after: { amount: 40_000, credit: 20_000, reason: '전화 요청' } },
+        { after: { amount: 40_000 } },
+      ])
+    })
+    expect(await codeOf(changeNow(newKey()))).toBe('USER_PRODUCT_STATE_INVALID')
+    const other = await tenDaysIn()
+    await money.orders.backend.sql`update orders.cards set main = false where member_id = ${other.member.id}`
+    const without = { id: other.held.id, productId: dearer, when: 'now', reason: '요청' } as const
+    expect(await codeOf(money.orders.call(op.changeUserProductPlan, without))).toBe('CARD_NOT_FOUND')
+    expect(await plans.amountsOf(other.member)).toHaveLength(1)
+  })
+
   test('costs the new price less the unused days, starts a period, and a full refund restores the old plan', async () => {
     const { member, by, held } = await tenDaysIn()
     expect(await quote(member, held, dearer)).toEqual({

@@ -86,7 +86,8 @@ test('each row is compared with the ledger, and each kind of difference is found
   expect(await send(`\uFEFF${csv.replaceAll('\n', '\r\n')}`, '다른 이름.csv')).toEqual(file)
   expect(await kindsOf(file.id)).toEqual(differences)
   // rows of an overlapping file are not counted twice, and a deletion takes away its own
-  const overlapping = await send(fileOf(line(same), line(missing)))
+  const complete = [line(same), line(other, price - 1), line(strange, 1_000), line(back), wrong, line(missing)]
+  const overlapping = await send(fileOf(...complete))
   expect((await kindsOf(file.id)).map(([kind]) => kind)).not.toContain('missingInFile')
   const month = today().slice(0, 7)
   const statement = () => money.orders.call(getStatement, { month })
@@ -113,8 +114,8 @@ test('each row is compared with the ledger, and each kind of difference is found
   await money.orders.call(deleteSettlement, { id: file.id })
   expect(await codeOf(compare(file.id))).toBe('SETTLEMENT_NOT_FOUND')
   expect(await codeOf(money.orders.call(deleteSettlement, { id: file.id }))).toBe('SETTLEMENT_NOT_FOUND')
-  await send(fileOf(line(same), line(missing))) // adds the row that the deletion took away
-  expect((await compare(overlapping.id)).sums).toMatchObject({ paid: 2 * price })
+  await send(fileOf(...complete)) // adds the rows that the deletion took away
+  expect((await compare(overlapping.id)).sums).toMatchObject({ paid: 4 * price - 1 + 1_000 })
   await waitFor(() => {
     const audited = money.orders.events.filter(({ name }) => name === 'orders.audited')
     const of = audited.map(({ payload }) => payload).filter(({ entityId }) => entityId === file.id)
@@ -145,11 +146,40 @@ test('a corrected file is refused until the other one is deleted', async () => {
   const row = line(paid)
   for (const corrected of [
     line(paid, price - 1),
+    line(paid, price, dayBefore(today())),
     row.replace('1050', '1000').replace(`${price - fee}`, `${price - fee + 50}`),
   ]) {
     const error: unknown = await send(fileOf(line(other), corrected)).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ en: expect.stringContaining('정산.csv') }] })
   }
   await money.orders.call(deleteSettlement, { id: first.id })
-  expect(await codeOf(send(fileOf(line(other), line(paid, price - 1))))).toBe('none')
+  const second = await send(fileOf(line(other), line(paid, price - 1)))
+  // a payment that has vanished from a day, and one of another channel
+  await expect(send(fileOf(line(other)), '줄어든.csv')).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [
+      {
+        en: `The payment ${paid.merchantUid} is in the file 정산.csv, of the same day, and not in this one. Delete that file first.`,
+      },
+    ],
+  })
+  expect(await codeOf(send(fileOf(line(await pay()))))).toBe('none')
+  expect((await compare(second.id)).differences.map(({ kind }) => kind)).toContain('otherAmount')
+})
+
+test('the VAT of a fee is compared, of payments and refunds', async () => {
+  const paid = await pay()
+  const back = [dayBefore(today()), paid.merchantUid, paid.paymentUid, -1_000, -30, -30, -940].join(',')
+  const { id } = await send(
+    fileOf(
+      line(paid, price, dayBefore(today()))
+        .replace(',105,', ',100,')
+        .replace(`${price - fee}`, `${price - fee + 5}`),
+      back,
+    ),
+  )
+  expect((await kindsOf(id)).filter(([kind, , uid]) => kind === 'wrongVat' && uid === paid.merchantUid)).toEqual([
+    ['wrongVat', 'paid', paid.merchantUid, 100, 105],
+    ['wrongVat', 'refunded', paid.merchantUid, -30, -3],
+  ])
 })

@@ -12,6 +12,7 @@ export const plan = { type: 'subscribe', name: '월 정기권', price: 30_000, b
 
 /** A member's product, as far as the tests read it. */
 export type Held = {
+  productName: string
   id: string
   productId: string
   state: string

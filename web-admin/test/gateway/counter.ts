@@ -16,8 +16,11 @@ export function withCounter({ answers }: FakeGateway) {
     cars: [
       { id: '019aa000-0032-7000-8000-000000000001', carNumber: '12가3456', businessNumber: '1248100998' },
     ] as CounterCar[],
+    receipts: [] as Record<string, unknown>[],
     sold: [] as { key: unknown; body: Record<string, unknown> }[],
     /** The error of each sale, if there is one. */
+    /** What the next prices are, instead of the product's own. */
+    price: 50_000,
     refusal: undefined as { code: string; message: string; details: { path: string; message: string }[] } | undefined,
     files: [fileOf(1)],
     differences: [
@@ -36,12 +39,27 @@ export function withCounter({ answers }: FakeGateway) {
     ] as Statement['rows'],
   }
   answers['GET /admin/api/counterSales/cars'] = () => ({ result: state.cars })
+  answers['POST /admin/api/counterSales/price'] = (body) => {
+    const { couponCode } = body as { couponCode?: string }
+    if (couponCode !== undefined && couponCode !== 'WELCOME')
+      return { status: 404, error: { code: 'COUPON_NOT_FOUND', message: '쿠폰을 찾을 수 없어요.' } }
+    const coupon = couponCode ? { id: storeId, name: '환영', code: couponCode, payments: 1 } : null
+    const discount = coupon ? 5_000 : 0
+    return { result: { price: state.price, discount, amount: state.price - discount, coupon } }
+  }
   answers['POST /admin/api/counterSales'] = (body, _, request) => {
     state.sold.push({ key: request.headers['idempotency-key'], body: body as Record<string, unknown> })
     if (state.refusal) return { status: 409, error: state.refusal }
     const { method, amount } = body as { method: string; amount: number }
     const order = { orderId: storeId, merchantUid: 'kc_1', productName: '손세차', userProductId: null, paidAt: at }
     return { status: 201, result: { ...order, method, amount } }
+  }
+  answers['POST /admin/api/orders/{id}/cashReceipt'] = (body) => {
+    state.receipts.push(body as Record<string, unknown>)
+    return {
+      status: 201,
+      result: { state: 'pending', kind: 'personal', amount: 1, number: null, url: null, refusal: null },
+    }
   }
   answers['GET /admin/api/settlements'] = () => ({ result: state.files })
   answers['GET /admin/api/settlements/{id}'] = (_, __, request) => {

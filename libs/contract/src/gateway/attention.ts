@@ -7,6 +7,7 @@ import { type AdminAccess, type AdminRights, isPermitted } from '../model/permis
 export const attentionKinds = [
   'failedRenewals',
   'owedReturns',
+  'refusedReceipts',
   'offlineDevices',
   'offlineScreens',
   'doubtfulReads',
@@ -24,6 +25,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
 export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
   failedRenewals: { permission: 'orders.read', scope: 'stores' },
   owedReturns: { permission: 'orders.read', scope: 'stores' },
+  refusedReceipts: { permission: 'orders.read', scope: 'stores' },
   offlineDevices: { permission: 'devices.read', scope: 'stores' },
   offlineScreens: { permission: 'devices.read', scope: 'stores' },
   doubtfulReads: { permission: 'visits.read', scope: 'stores' },
@@ -50,6 +52,7 @@ export const attentionExamples = 3
 
 const kind = Type.Enum([...attentionKinds], {
   description: `failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
+    refusedReceipts: cash receipts of sales at a counter that the provider refused;
     offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
     messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
     that have been open for an hour without a visit`,
@@ -58,7 +61,7 @@ const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAtten
 const Example = Type.Object({
   id: Type.String({
     format: 'uuid',
-    description: 'Of the user product, owed return, device, screen, read, dead letter, endpoint or store',
+    description: 'Of the user product, owed return, order, device, screen, read, dead letter, endpoint or store',
   }),
   name: Type.String({ examples: ['입구 카메라'] }),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),

@@ -85,7 +85,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   resumeUserProduct: '정기 결제 재개',
   pauseUserProduct: '이용 상품 일시정지',
   unpauseUserProduct: '이용 상품 일시정지 해제',
-  changeUserProductPlan: '정기권 변경 예약',
+  changeUserProductPlan: '정기권 변경',
   retryUserProductPayment: '정기 결제 다시 시도',
   announcePriceChange: '정기권 요금 변경 예고',
   withdrawPriceChange: '정기권 요금 변경 철회',

@@ -133,7 +133,7 @@ export type Spec = {
   acceptsExpiredToken?: true
   /**
    * The caller authenticates with the `Authorization` header, or signs the body as the Standard Webhooks specification says
-   * (`signature`); the owning service checks it.
+   * (`signature`); the owning service checks it, a signature before the input.
    */
   proof?: 'authorization' | 'signature'
   /**

@@ -58,6 +58,7 @@ describe('a role', () => {
         'logoutAdmin',
         'markAlertsSeen',
         'noteVisit',
+        'priceCounterSale',
         'replaceRecoveryCodes',
       ],
       'reverseUseLog',
@@ -127,6 +128,7 @@ test('kinds of attention need the permission of the list that they lead to, and 
   const lists: Record<AttentionKind, Operation> = {
     failedRenewals: orders.listUserProducts,
     owedReturns: orders.listOwedReturns,
+    refusedReceipts: orders.listOrders,
     offlineDevices: recognition.listDevices,
     offlineScreens: member.listScreens,
     doubtfulReads: recognition.listReadReviews,

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { Id, Instant, Nullable, Strict, type Typed, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { CashReceipt, CashReceiptRequest, cashReceiptFields } from './cash-receipts.ts'
+import { CouponCode, couponReasons, OrderQuote } from './coupons.ts'
 import { ApprovalNumber, counterMethods } from './order.ts'
 
 /** What staff see of a sale: no data of the member. */
@@ -23,10 +24,21 @@ const CounterCar = Type.Object({
 })
 export type CounterCar = Typed<typeof CounterCar>
 
+const CounterCoupon = CouponCode('. No coupon counts without it')
+
+const saleErrors = {
+  MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
+  PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
+  STORE_NOT_FOUND: 'No store has this id.',
+  PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment, or not valid at this store.',
+  ...couponReasons,
+} as const
+
 const exampleIds = {
   memberId: '0199a0c5-3c80-7000-8000-000000000001',
   productId: '0199a0c5-3c80-7000-8000-000000000002',
 }
+const exampleStore = '0199a0c5-3c80-7000-8000-000000000003'
 
 export const counterSaleOperations = {
   sellProduct: {
@@ -46,12 +58,13 @@ export const counterSaleOperations = {
         productId: Id,
         carId: Type.Optional(Id),
         storeId: Id,
+        couponCode: Type.Optional(CounterCoupon),
         method: Type.Enum([...counterMethods]),
         approvalNumber: Type.Optional(ApprovalNumber),
         amount: Type.Integer({
-          minimum: 1,
+          minimum: 0,
           maximum: 100_000_000,
-          description: 'KRW that was received, which has to be the current price',
+          description: 'KRW that was received, which has to be the current price less the discount of the coupon',
           examples: [35_000],
         }),
         cashReceipt: Type.Optional(CashReceiptRequest),
@@ -59,23 +72,38 @@ export const counterSaleOperations = {
           Type.Boolean({ description: 'Keeps the business number of the receipt for further sales to this car' }),
         ),
       },
-      { ...exampleIds, storeId: '0199a0c5-3c80-7000-8000-000000000003', method: 'cash', amount: 35_000 },
+      { ...exampleIds, storeId: exampleStore, method: 'cash', amount: 35_000 },
     ),
     result: CounterSale,
     status: 201,
     idempotent: true,
     errors: {
-      MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
-      PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
-      STORE_NOT_FOUND: 'No store has this id.',
+      ...saleErrors,
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
-      PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment, or not valid at this store.',
       AMOUNT_MISMATCH: '`amount` is not what the product costs the member at the moment (in `details`).',
       ALREADY_SUBSCRIBED: 'The member has this subscription.',
-      CONFLICT: 'A card is being charged for the same subscription: try again after one second.',
+      FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
+      CONFLICT:
+        'A card is being charged for the same subscription, or the coupon is changing: try again after one second.',
       VALIDATION_FAILED:
-        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.',
+        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.',
     },
+  },
+  priceCounterSale: {
+    http: 'POST /admin/api/counterSales/price',
+    audits: null,
+    access: 'admin',
+    permission: 'orders.sell',
+    scope: 'stores',
+    summary: 'Calculate what a sale at the counter would cost a member, and sell nothing',
+    description: `\`POST /admin/api/counterSales\` decides in the same way, and may still find the coupon used up. A first
+      price counts for the first purchase of the member, unless it is 0, which needs a card.`,
+    input: Strict(
+      { memberId: Id, productId: Id, storeId: Id, couponCode: Type.Optional(CounterCoupon) },
+      { ...exampleIds, storeId: exampleStore },
+    ),
+    result: OrderQuote,
+    errors: saleErrors,
   },
   listCounterCars: {
     http: 'GET /admin/api/counterSales/cars',
@@ -110,7 +138,7 @@ export const counterSaleOperations = {
     errors: {
       ORDER_NOT_FOUND: 'No order has this id.',
       ORDER_STATE_INVALID:
-        'The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.',
+        'The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.',
       VALIDATION_FAILED:
         '`identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.',
     },

@@ -39,6 +39,38 @@ export const UsedCoupon = Type.Object({
 })
 export type UsedCoupon = Typed<typeof UsedCoupon>
 
+/** What an order costs with the coupon that counts for it. */
+export const OrderQuote = Type.Object({
+  price: Won,
+  discount: Type.Integer({ ...Won, examples: [5_000] }),
+  amount: Type.Integer({ ...Won, description: 'KRW to pay', examples: [30_000] }),
+  coupon: Nullable(
+    Type.Object({
+      ...UsedCoupon.properties,
+      payments: Nullable(
+        Type.Integer({
+          description: 'Payments of a subscription that it counts for; null means all',
+          examples: [1],
+        }),
+      ),
+    }),
+  ),
+})
+export type OrderQuote = Typed<typeof OrderQuote>
+
+/** Codes that one member, or one administrator at a counter, can try in a minute. */
+export const couponCodesPerMinute = 30
+
+/** Why the code of an order is refused. */
+export const couponReasons = {
+  COUPON_NOT_FOUND: 'No coupon has `couponCode`.',
+  COUPON_NOT_APPLICABLE:
+    'The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).',
+  COUPON_USED_UP:
+    'As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).',
+  RATE_LIMITED: `The caller has tried ${couponCodesPerMinute} codes within a minute.`,
+} as const
+
 const Count = (description: string) => Type.Integer({ minimum: 1, maximum: 10_000_000, description, examples: [100] })
 const Ids = (description: string) => Type.Array(Id, { maxItems: 100, uniqueItems: true, description })
 

@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
-import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To, Won } from '../model/common-schemas.ts'
+import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
-import { CouponCode, UsedCoupon } from './coupons.ts'
+import { CouponCode, couponReasons, OrderQuote } from './coupons.ts'
 import {
   ApprovalNumber,
   Order,
@@ -21,25 +21,18 @@ const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 const accountReason =
   '`refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.'
 
-/** Codes that one member can try in a minute. */
-export const couponCodesPerMinute = 30
-
 const OrderedCoupon = CouponCode('. Without it, the coupon without a code counts that deducts most')
-
-const couponReasons = {
-  COUPON_NOT_FOUND: 'No coupon has `couponCode`.',
-  COUPON_NOT_APPLICABLE:
-    'The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).',
-  COUPON_USED_UP:
-    'As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).',
-  RATE_LIMITED: `The member has tried ${couponCodesPerMinute} codes within a minute.`,
-} as const
 
 const query = Strict({
   q: Type.Optional(SearchText),
   storeId: Type.Optional(Id),
   couponId: Type.Optional(Id),
   state: Type.Optional(OrderStateSchema),
+  cashReceipt: Type.Optional(
+    Type.Enum(['refused'], {
+      description: 'Sales at a counter whose cash receipt is refused, and that are not refunded',
+    }),
+  ),
   from: Type.Optional(From),
   to: Type.Optional(To),
   ...pageable('createdAt', 'paidAt', 'amount'),
@@ -79,6 +72,7 @@ export const orderOperations = {
       ...couponReasons,
       CONFLICT: 'The coupon is changing: try again after one second.',
       TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
+      VALIDATION_FAILED: '`payMethod` has no channel at the payment provider.',
     },
   },
   priceOrder: {
@@ -89,22 +83,7 @@ export const orderOperations = {
       decides in the same way, and may still find a coupon used up. An order that costs nothing with its coupon is paid as a
       free one; one that ends unpaid, or is refunded in full, gives its coupon back.`,
     input: Strict({ productId: Id, couponCode: Type.Optional(OrderedCoupon) }),
-    result: Type.Object({
-      price: Won,
-      discount: Type.Integer({ ...Won, examples: [5_000] }),
-      amount: Type.Integer({ ...Won, description: 'KRW to pay', examples: [30_000] }),
-      coupon: Nullable(
-        Type.Object({
-          ...UsedCoupon.properties,
-          payments: Nullable(
-            Type.Integer({
-              description: 'Payments of a subscription that it counts for; null means all',
-              examples: [1],
-            }),
-          ),
-        }),
-      ),
-    }),
+    result: OrderQuote,
     errors: {
       PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment.',
@@ -273,7 +252,7 @@ export const orderOperations = {
     unlimited: true,
     errors: {
       WEBHOOK_SIGNATURE_INVALID:
-        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.',
+        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.',
     },
   },
   listOrders: {

@@ -21,6 +21,7 @@ export const fileDifferences = [
   'otherDay',
   'owedReturn',
   'wrongSum',
+  'wrongVat',
 ] as const
 
 const KRW = (description: string) => Type.Integer({ description: `KRW${description && `, ${description}`}` })
@@ -47,7 +48,7 @@ const Sums = Type.Object({
 const FileDifference = Type.Object({
   kind: Type.Enum([...fileDifferences], {
     description:
-      'missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out',
+      'missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it',
   }),
   movement: Type.Enum(['paid', 'refunded']),
   date: CalendarDate,
@@ -129,7 +130,7 @@ export const settlementOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      VALIDATION_FAILED: `A column is missing, a row cannot be read or differs from that of another file, there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}, or the rows are of more than ${settlementFileLimits.days} days; \`details\` name the columns and the first rows.`,
+      VALIDATION_FAILED: `A column is missing, a row cannot be read or differs from that of another file (in amounts, fees or the day of a payment), a row of another file with rows of the same day is missing, there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}, or the rows are of more than ${settlementFileLimits.days} days; \`details\` name the columns and the first rows.`,
       PAYLOAD_TOO_LARGE: `The body is larger than ${settlementFileLimits.bytes / 1024} KiB: import shorter periods.`,
     },
   },

@@ -509,18 +509,48 @@ export const userProductOperations = {
   changeUserProductPlan: {
     http: 'POST /admin/api/userProducts/{id}/change',
     resource: 'userProduct',
-    audits: '정기권 변경 예약',
+    audits: '정기권 변경',
     opens: true,
     access: 'admin',
     permission: 'userProducts.change',
     scope: 'headOffice',
-    summary: "Change a member's subscription to another plan at the end of its period",
-    description: `The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
-      itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
-      log with its reason.`,
-    input: Strict({ id: Id, productId: Id, reason: Reason('회원이 전화로 변경을 요청했어요.') }),
+    summary: "Change a member's subscription to another plan, now or at the end of its period",
+    description: `With \`periodEnd\` the next renewal is of the new plan, at today's price; a second request replaces the first, and one
+      with the plan itself withdraws it. \`now\` charges the main card of the member with the price less the value of the unused
+      days, and the result is the new product: the member has to have agreed to it. With \`Idempotency-Key\` a refusal is
+      repeated too. The change is recorded in the audit log with its reason.`,
+    timeoutSeconds: 15,
+    input: Strict({
+      id: Id,
+      productId: Id,
+      when: Type.Optional(Type.Enum(['now', 'periodEnd'], { description: '`periodEnd` if it is absent' })),
+      reason: Reason('회원이 전화로 변경을 요청했어요.'),
+    }),
     result: UserProductSummary,
     idempotent: true,
+    errors: {
+      PAYMENT_FAILED: 'The provider declined the card (reason in `details`); nothing has changed.',
+      CARD_NOT_FOUND: '`when` is `now`, and the member has no card.',
+      CREDIT_EXCEEDS_PRICE: '`when` is `now`, and the credit is more than the price of the new plan.',
+      UNAVAILABLE:
+        'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
+      USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
+      USER_PRODUCT_STATE_INVALID: notChangeable,
+      CONFLICT: 'The renewal is being charged: try again after one second.',
+      ...changeErrors,
+      VALIDATION_FAILED: '`productId` is not a subscription, or it is the plan itself and `when` is `now`.',
+    },
+  },
+  getUserProductChange: {
+    http: 'GET /admin/api/userProducts/{id}/change',
+    resource: 'userProduct',
+    access: 'admin',
+    permission: 'userProducts.change',
+    scope: 'headOffice',
+    summary: "Get what a change of a member's subscription to another plan costs",
+    description: 'The same as for the member, also before the periods that the member agreed to are over.',
+    input: Strict({ id: Id, productId: Id }),
+    result: ChangeQuote,
     errors: {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID: notChangeable,

@@ -260,6 +260,7 @@ const inputs: Record<string, object> = {
 }
 const queries: Record<string, string> = {
   'GET /api/me/products/{id}/change': '?productId={id}',
+  'GET /admin/api/userProducts/{id}/change': '?productId={id}',
   'GET /admin/api/terms/{termsId}/compare': '?with={id}',
   'GET /admin/api/images/{imageId}/plate': '?x=1&y=1&width=9&height=4',
   'GET /admin/api/orders/revenue': '?from=2026-01-01&to=2026-01-31&by=day',

@@ -123,6 +123,8 @@ async function rowOf(resource: Resource, id: string): Promise<unknown> {
   return (await sql.unsafe(`select t::text from ${table} t where ${key} = $1`, [id]))[0]
 }
 
+const addWash = async () => (await byOwner('POST', 'products', { name: '손세차', type: 'onetime', price: 1_000 })).id
+
 /** Bodies for which the documented example does not do, or names another store. */
 const bodies: Record<string, () => object | Promise<object>> = {
   updateDevice: () => ({ name: '출구' }),
@@ -132,9 +134,9 @@ const bodies: Record<string, () => object | Promise<object>> = {
   dismissRead: () => ({}),
   updateAlertRule: () => ({ threshold: 30 }),
   refundOrder: () => ({ reason: '환불' }),
+  priceCounterSale: async () => ({ memberId: await visitor(own), productId: await addWash() }),
   sellProduct: async () => {
-    const { id: productId } = await byOwner('POST', 'products', { name: '손세차', type: 'onetime', price: 1_000 })
-    return { memberId: await visitor(own), productId, method: 'cash', amount: 1_000 }
+    return { memberId: await visitor(own), productId: await addWash(), method: 'cash', amount: 1_000 }
   },
 }
 async function call(op: Operation, path: string, more: Record<string, string> = {}): Promise<Reply<Failure>> {

@@ -81,7 +81,7 @@ const areasImported: Record<string, readonly string[]> = {
   reads: ['visits'],
   devices: ['dead-letters'],
   gates: ['visits'],
-  orders: ['members', 'owed-returns'],
+  orders: ['counter-sales', 'members', 'owed-returns'],
   'store-import': ['stores'],
   'user-products': ['members'],
 }

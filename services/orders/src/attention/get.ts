@@ -7,7 +7,8 @@ import {
   seesAttention,
 } from '@kingcar/contract'
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { makePgArray, type PgColumn } from 'drizzle-orm/pg-core'
+import { isRefusedReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { owedReturns, userProducts } from '../tables.ts'
@@ -18,7 +19,7 @@ const endingDays = 7
 type Found = { count: number; id: string; name: string; since: number }
 
 /**
- * Unpaid renewals, money that is owed to members, and passes that end soon, each if the caller may see it, by an index of these
+ * Unpaid renewals, money that is owed to members, refused receipts of own counters, and passes that end soon, each if the caller may see it, by an index of these
  * alone.
  */
 export async function getAttention(
@@ -38,6 +39,12 @@ export async function getAttention(
       'owedReturns',
       sql`select owed_returns.id, owed_returns.member_id, o.product_name as name, since from owed_returns join orders o on o.id = order_id
         where settled_at is null and ${isSeen(owedReturns.memberId)}`,
+    ],
+    [
+      'refusedReceipts',
+      sql`select o.id, o.member_id, o.product_name as name, coalesce(open_since, cash_receipts.created_at) as since
+        from cash_receipts join orders o on o.id = order_id
+        where ${isRefusedReceipt} and ${caller.stores ? sql`o.store_id = any(${makePgArray([...caller.stores])}::uuid[])` : sql`true`}`,
     ],
     [
       'endingPasses',

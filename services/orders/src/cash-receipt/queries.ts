@@ -25,7 +25,7 @@ export async function addCashReceipt(
   wanted: number,
   { kind, identifier }: Pick<CashReceiptRequest, 'kind' | 'identifier'>,
 ): Promise<CashReceiptRow | undefined> {
-  const untried = { refusal: null, attempts: 0, timesLost: 0, tryAt: fromNow(0) }
+  const untried = { refusal: null, attempts: 0, timesLost: 0, tryAt: fromNow(0), openSince: fromNow(0) }
   const fresh = { state: 'none' as const, wanted, kind, identifier, ...untried }
   const [row] = await tx
     .insert(cashReceipts)
@@ -48,6 +48,8 @@ export const changeCashReceipt = (tx: Tx, orderId: string, wanted: number) =>
       attempts: 0,
       timesLost: 0,
       tryAt: sql`case when ${cashReceipts.state} <> 'refused' then ${fromNow(0)} end`,
+      openSince: sql`case when ${cashReceipts.state} = 'refused' or ${cashReceipts.tryAt} is not null
+        then coalesce(${cashReceipts.openSince}, ${cashReceipts.createdAt}) else clock_timestamp() end`,
     })
     .where(eq(cashReceipts.orderId, orderId))
 
@@ -98,8 +100,26 @@ export async function moveCashReceipt(
 export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptRow) =>
   tx
     .update(cashReceipts)
-    .set({ tryAt: null, attempts: 0, timesLost: 0 })
+    .set({
+      ...{ tryAt: null, attempts: 0, timesLost: 0 },
+      openSince: sql`case when ${cashReceipts.state} = 'refused' then ${cashReceipts.openSince} end`,
+    })
     .where(and(eq(cashReceipts.orderId, orderId), eq(cashReceipts.wanted, wanted), eq(cashReceipts.state, state)))
+
+const openSince = sql`coalesce(${cashReceipts.openSince}, ${cashReceipts.createdAt})`
+
+/** Receipts that are refused although their order keeps money. */
+export const isRefusedReceipt = sql`${cashReceipts.state} = 'refused' and ${cashReceipts.wanted} > 0`
+
+/** Receipts that are being issued or cancelled, the age of the oldest in seconds, and those that were refused. */
+export async function countOpenReceipts(read: Reader): Promise<{ open: number; age: number; refused: number }> {
+  const age = sql<number>`coalesce(extract(epoch from clock_timestamp() - min(${openSince})), 0)::float8`
+  const [[found], refused] = await Promise.all([
+    read.select({ open: sql<number>`count(*)::int`, age }).from(cashReceipts).where(isNotNull(cashReceipts.tryAt)),
+    read.$count(cashReceipts, isRefusedReceipt),
+  ])
+  return { open: found?.open ?? 0, age: Math.max(0, found?.age ?? 0), refused }
+}
 
 /** Milliseconds since a receipt was sent to the provider. */
 export async function receiptAgeMs(read: Reader, { orderId }: CashReceiptRow): Promise<number> {

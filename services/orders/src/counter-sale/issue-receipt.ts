@@ -27,6 +27,7 @@ export async function issueCashReceipt(
     if (!canOrder('refund', order.state)) throw new AppError('ORDER_STATE_INVALID')
     const identifier = ctx.secretBox.encrypt(digits)
     const left = order.amount - order.refundedAmount
+    if (left === 0) throw new AppError('ORDER_STATE_INVALID')
     const row = await addCashReceipt(tx, orderId, left, { kind, identifier })
     if (!row) throw new AppError('ORDER_STATE_INVALID')
     const entry = { action: op.name, entity: 'order', entityId: orderId, before: null, after: { kind, amount: left } }

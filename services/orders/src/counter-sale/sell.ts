@@ -1,25 +1,26 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type CounterSale, contract, type Input, seoulDate } from '@kingcar/contract'
-import { auditEntry, emit, findStoredResult, type Tx, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import { assertIssuable, identifierOf } from '../cash-receipt/cash-receipt.ts'
 import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
-import { ofOwnVisitors } from '../member/member-filter.ts'
+import { assertStillCounts } from '../coupon/choose.ts'
+import { termsOf } from '../coupon/discount.ts'
 import { shareLockMember } from '../member/queries.ts'
-import { assertOwnCar, newOrder, offeredTo, priceOfNew } from '../order/create.ts'
+import { assertOwnCar, newOrder, priceOfNew } from '../order/create.ts'
 import { lockHolding } from '../order/held-product.ts'
 import { counterSteps } from '../order/order.ts'
 import { addOrder } from '../order/queries.ts'
 import { assertMayPay } from '../payment/pay.ts'
 import { applySteps } from '../payment/reconcile.ts'
-import { getPricedProduct, type PricedProduct } from '../product/get-priced-product.ts'
-import { cars, members, orders, stores } from '../tables.ts'
+import { cars, orders } from '../tables.ts'
+import { atCounter, findSale, withCouponCode } from './sale.ts'
 
 const op = contract.orders.sellProduct
 type Sale = Input<typeof op>
-type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'now' | 'providers' | 'secretBox' | 'workers'>
+type Deps = Pick<Ctx, 'bus' | 'db' | 'idempotencySecret' | 'limitCodes' | 'now' | 'providers' | 'secretBox' | 'workers'>
 
 const approvalRequired = {
   path: 'approvalNumber',
@@ -42,59 +43,66 @@ const costs = (amount: number) => {
   return { path: 'amount', ko: `이 회원에게는 ${won}원이에요.`, en: `It costs this member ${won} won.` }
 }
 
-/** A product as it is sold at a counter: without the periods to which a member agrees, since no card is known for them. */
-const forOnePeriod = (product: PricedProduct): PricedProduct => ({
-  ...product,
-  planTerms: { ...product.planTerms, commitmentPeriods: 0 },
-})
-
 /**
  * Sells a product to a member at the counter of a store: the money was received without the provider, so the order is Completed
  * in one transaction.
  */
 export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promise<CounterSale> {
-  const { memberId, productId, carId, storeId, method, approvalNumber, amount, remembersBusiness } = input
+  const { memberId, carId, storeId, couponCode, method, approvalNumber, amount, remembersBusiness } = input
   if ((method === 'cardTerminal') !== (approvalNumber !== undefined))
     throw new AppError('VALIDATION_FAILED', {
       details: [method === 'cardTerminal' ? approvalRequired : approvalRefused],
     })
   const receipt = receiptOf(ctx, input)
+  // A repeated request gets its stored result, also when the coupon is used up since.
   const stored = await findStoredResult<CounterSale>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (stored) return stored
-  await waitForProjections(ctx, input, caller)
-  const priced = await getPricedProduct(ctx, productId, caller)
-  const sale = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    await lockHolding(tx, { memberId, productId }) // before the price, so that two sales do not both have the first one
-    const product = forOnePeriod(await offeredTo(tx, memberId, priced))
-    if (product.storeIds.length > 0 && !product.storeIds.includes(storeId)) throw new AppError('PRODUCT_NOT_ON_SALE')
-    const price = priceOfNew(product, false) // a trial needs a card
-    if (amount !== price.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(price.amount)] })
-    const now = ctx.now()
-    await shareLockMember(tx, memberId)
-    if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
-    if (approvalNumber !== undefined) await assertNewApproval(tx, storeId, approvalNumber, now)
-    const actorId = caller.actor?.id ?? null
-    const paymentDetails = { method, ...(approvalNumber !== undefined && { approvalNumber }) }
-    const { current: api } = ctx.providers
-    const fields = { ...newOrder(memberId, product, carId ?? null, now, api, price), storeId, paymentDetails }
-    const order = await addOrder(tx, { ...fields, expiresAt: null, checkAt: null }, 'soldAtCounter', actorId)
-    await assertMayPay(tx, order)
-    const sold = await applySteps(tx, order, counterSteps(amount), { at: now, actorId })
-    if (sold.state !== 'Completed') throw new AppError('ALREADY_SUBSCRIBED')
-    if (receipt) await addCashReceipt(tx, order.id, amount, receipt)
-    if (remembersBusiness && carId !== undefined && receipt)
-      await tx.update(cars).set({ businessNumber: receipt.digits }).where(eq(cars.id, carId))
-    const after = { memberId, productId, storeId, amount, ...paymentDetails, ...(receipt && { kind: receipt.kind }) }
-    const entry = { action: op.name, entity: 'order', entityId: order.id, before: null, after }
-    await emit(tx, 'orders.audited', auditEntry(caller, entry))
-    const { id: orderId, merchantUid, productName, userProductId } = sold
-    return { orderId, merchantUid, productName, amount, method, paidAt: now.toISOString(), userProductId }
-  })
+  const { priced, sale: wanted } = await findSale(ctx, input, caller)
+  const sale = await withCouponCode(ctx, wanted, couponCode, (coupon) =>
+    withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+      await lockHolding(tx, input) // before the price, so that two sales do not both have the first one
+      const product = await atCounter(tx, memberId, priced)
+      const price = priceOfNew(product, false) // a trial needs a card
+      const now = ctx.now()
+      const actorId = caller.actor?.id ?? null
+      const paymentDetails = { method, ...(approvalNumber !== undefined && { approvalNumber }) }
+      const { current: api } = ctx.providers
+      const ordered = newOrder(memberId, product, carId ?? null, now, api, price, coupon && termsOf(coupon))
+      if (amount !== ordered.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(ordered.amount)] })
+      await shareLockMember(tx, memberId)
+      if (carId !== undefined) await assertOwnCar(tx, memberId, carId)
+      if (approvalNumber !== undefined) await assertNewApproval(tx, storeId, approvalNumber, now)
+      const fields = { ...ordered, storeId, paymentDetails, expiresAt: null, checkAt: null }
+      const order = await addOrder(tx, fields, 'soldAtCounter', actorId)
+      if (coupon) await assertStillCounts(tx, memberId, coupon)
+      await assertMayPay(tx, order)
+      const sold = await applySteps(tx, order, counterSteps(amount), { at: now, actorId })
+      if (sold.state !== 'Completed') throw new AppError('ALREADY_SUBSCRIBED')
+      if (receipt) await addCashReceipt(tx, order.id, amount, receipt)
+      if (remembersBusiness && carId !== undefined && receipt)
+        await tx.update(cars).set({ businessNumber: receipt.digits }).where(eq(cars.id, carId))
+      const { productId, discount } = order
+      const after = { memberId, productId, storeId, amount, ...paymentDetails, ...(receipt && { kind: receipt.kind }) }
+      const entry = { action: op.name, entity: 'order', entityId: order.id, before: null }
+      await emit(
+        tx,
+        'orders.audited',
+        auditEntry(caller, { ...entry, after: discount > 0 ? { ...after, discount } : after }),
+      )
+      const { id: orderId, merchantUid, productName, userProductId } = sold
+      return { orderId, merchantUid, productName, amount, method, paidAt: now.toISOString(), userProductId }
+    }),
+  )
   if (receipt) ctx.workers.settleReceipts()
   await fault('orders.soldAtCounter')
   return sale
 }
 
+const receiptOfNothing = {
+  path: 'cashReceipt',
+  ko: '받은 돈이 없으면 현금영수증을 발급할 수 없어요.',
+  en: 'Not allowed for a sale that costs nothing.',
+}
 const receiptByTerminal = {
   path: 'cashReceipt',
   ko: '카드로 결제하면 현금영수증을 발급할 수 없어요.',
@@ -107,27 +115,16 @@ const nothingToRemember = {
 }
 
 /** The receipt that is asked for, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
-function receiptOf({ providers, secretBox }: Deps, { method, carId, cashReceipt, remembersBusiness = false }: Sale) {
+function receiptOf({ providers, secretBox }: Deps, sale: Sale) {
+  const { method, amount, carId, cashReceipt, remembersBusiness = false } = sale
   if (remembersBusiness && (carId === undefined || cashReceipt?.kind !== 'corporate'))
     throw new AppError('VALIDATION_FAILED', { details: [nothingToRemember] })
   if (cashReceipt === undefined) return undefined
   if (method === 'cardTerminal') throw new AppError('VALIDATION_FAILED', { details: [receiptByTerminal] })
+  if (amount === 0) throw new AppError('VALIDATION_FAILED', { details: [receiptOfNothing] })
   assertIssuable(providers, providers.current, 'cashReceipt')
   const digits = identifierOf(cashReceipt, 'cashReceipt.identifier')
   return { kind: cashReceipt.kind, identifier: secretBox.encrypt(digits), digits }
-}
-
-/** @throws AppError MEMBER_NOT_FOUND, also for a member who does not come to the caller's stores, and STORE_NOT_FOUND */
-async function waitForProjections({ db: { read } }: Deps, { memberId, carId, storeId }: Sale, caller: Caller) {
-  const isKnown = async () => (await read.$count(members, eq(members.id, memberId))) > 0
-  await waitForProjectionOfNew(memberId, isKnown)
-  if (carId !== undefined)
-    await waitForProjectionOfNew(carId, async () => (await read.$count(cars, eq(cars.id, carId))) > 0)
-  const isStore = async () => (await read.$count(stores, eq(stores.id, storeId))) > 0
-  await waitForProjectionOfNew(storeId, isStore)
-  if (!(await isStore())) throw new AppError('STORE_NOT_FOUND')
-  const own = and(eq(members.id, memberId), ofOwnVisitors(members.id, caller))
-  if ((await read.$count(members, own)) === 0) throw new AppError('MEMBER_NOT_FOUND')
 }
 
 /** Approvals of a store are compared one after the other. @throws AppError VALIDATION_FAILED */

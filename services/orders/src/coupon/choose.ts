@@ -7,7 +7,7 @@ import { type CouponRow, coupons } from '../tables.ts'
 import { normaliseCode } from './code.ts'
 import { discountOf } from './discount.ts'
 
-/** What is ordered and by whom. Sales at a counter have no coupon. */
+/** What is ordered and by whom; at a counter `storeIds` is its store alone. */
 export type Sale = { memberId: string; product: Pick<PricedProduct, 'id' | 'price' | 'storeIds'> }
 type Candidate = CouponRow & { own: number }
 

@@ -1,4 +1,4 @@
-import type { UsedCoupon } from '@kingcar/contract'
+import type { OrderQuote, UsedCoupon } from '@kingcar/contract'
 import { nextPeriod } from '../price/period-price.ts'
 import type { CouponRow, KeptCoupon, UserProductRow } from '../tables.ts'
 
@@ -35,6 +35,12 @@ export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
 
 /** A coupon as clients see it. */
 export const toUsedCoupon = ({ id, name, code }: KeptCoupon): UsedCoupon => ({ id, name, code })
+
+/** A price with the coupon that counts, as clients see it before they order. */
+export function toOrderQuote(price: number, chosen: CouponRow | null): OrderQuote {
+  const { amount, discount, coupon } = priceWith(price, chosen && termsOf(chosen))
+  return { price, discount, amount, coupon: coupon && { ...toUsedCoupon(coupon), payments: coupon.payments } }
+}
 
 type Held = Parameters<typeof nextPeriod>[0] & Pick<UserProductRow, 'coupon' | 'nextPlan'>
 

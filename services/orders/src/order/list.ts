@@ -10,6 +10,7 @@ import {
 } from '@kingcar/contract'
 import { inRange, type Reader } from '@kingcar/db'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isRefusedReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -43,13 +44,13 @@ export const listOrders = async (ctx: ListContext, input: Query, caller: Caller)
 /** The orders that a query asks for, as an administrator sees them. */
 export async function ordersOf(
   { db: { read }, paymentWindow }: ListContext,
-  { q, storeId, state, couponId, ...period }: Query,
+  { q, storeId, state, couponId, cashReceipt, ...period }: Query,
   caller: Caller,
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
   const found = q === undefined ? undefined : await matches(read, q, caller)
   const ofVisitors = ofOwnVisitors(orders.memberId, storeId === undefined ? caller : { stores: [storeId] })
-  const filter = and(inState(state), hasCoupon(couponId), range, found, ofVisitors)
+  const filter = and(inState(state), hasCoupon(couponId), hasReceipt(cashReceipt), range, found, ofVisitors)
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 
@@ -57,6 +58,9 @@ const inState = (state: Query['state']) => (state === undefined ? undefined : eq
 
 const hasCoupon = (id: string | undefined) =>
   id === undefined ? undefined : sql`${orders.id} in (select order_id from coupon_redemptions where coupon_id = ${id})`
+
+const hasReceipt = (state: Query['cashReceipt']) =>
+  state === undefined ? undefined : sql`${orders.id} in (select order_id from cash_receipts where ${isRefusedReceipt})`
 
 /** A text that is an order's id or `merchantUid` matches that order alone; any other text searches for members. */
 async function matches(read: Reader, q: string, caller: Caller): Promise<SQL | undefined> {

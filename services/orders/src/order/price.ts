@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import type { contract, Input, Result } from '@kingcar/contract'
 import type { Ctx } from '../context.ts'
 import { chooseCoupon } from '../coupon/choose.ts'
-import { priceWith, termsOf, toUsedCoupon } from '../coupon/discount.ts'
+import { toOrderQuote } from '../coupon/discount.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { getPricedProduct } from '../product/get-priced-product.ts'
 import { isTrialOf, offeredTo, priceOfNew } from './create.ts'
@@ -21,6 +21,5 @@ export async function priceOrder(
   const { amount: price } = priceOfNew(product, await isTrialOf(ctx.db.read, memberId, product))
   const sale = { memberId, product: { ...product, price } }
   const chosen = await chooseCoupon(ctx.db.read, sale, couponCode, ctx.now())
-  const { amount, discount, coupon } = priceWith(price, chosen && termsOf(chosen))
-  return { price, discount, amount, coupon: coupon && { ...toUsedCoupon(coupon), payments: coupon.payments } }
+  return toOrderQuote(price, chosen)
 }

@@ -1,12 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import {
-  AppError,
-  type ChangeQuote,
-  contract,
-  type Input,
-  type Result,
-  type UserProductSummary,
-} from '@kingcar/contract'
+import { AppError, type ChangeQuote, contract, type Input, type Result } from '@kingcar/contract'
 import { findStoredResult, type Reader, type Tx, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -21,12 +14,10 @@ import { getPricedProduct, type PricedProduct } from '../product/get-priced-prod
 import { type NextPlan, type OrderRow, type UserProductRow, userProducts } from '../tables.ts'
 import { creditOfHeld } from '../user-product/credit.ts'
 import { changeUserProduct, committedUntilOf, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
-import { auditRenewal } from './audit.ts'
 import { assertBetweenCharges } from './between-charges.ts'
 
 const quoteOp = contract.orders.getMyProductChange
 const memberOp = contract.orders.changeMyProduct
-const adminOp = contract.orders.changeUserProductPlan
 type Deps = Pick<
   Ctx,
   'bus' | 'db' | 'idempotencySecret' | 'log' | 'now' | 'openOrdersLimit' | 'paymentWindow' | 'providers'
@@ -41,10 +32,10 @@ const samePlan = { path: 'productId', ko: '지금 이용 중인 정기권이에�
 const invalid = (detail: typeof samePlan) => new AppError('VALIDATION_FAILED', { details: [detail] })
 
 /** A plan without what new members get: its trial and first price. */
-type Plan = PricedProduct & { billingMonths: number }
+export type Plan = PricedProduct & { billingMonths: number }
 
 /** @throws AppError PRODUCT_NOT_FOUND, PRODUCT_NOT_ON_SALE, VALIDATION_FAILED */
-async function getPlan(ctx: Pick<Ctx, 'bus' | 'db'>, productId: string, caller: Caller): Promise<Plan> {
+export async function getPlan(ctx: Pick<Ctx, 'bus' | 'db'>, productId: string, caller: Caller): Promise<Plan> {
   const product = await getPricedProduct(ctx, productId, caller)
   const { type, billingMonths, planTerms } = product
   if (type !== 'subscribe' || billingMonths === null) throw invalid(notASubscription)
@@ -54,16 +45,30 @@ async function getPlan(ctx: Pick<Ctx, 'bus' | 'db'>, productId: string, caller: 
 const priceOf = ({ price }: Plan, credit = 0): number => periodPrice({ price, firstPeriodPrice: null }, 1, credit)
 
 /** What a change of a subscription of the caller costs. */
-export async function getMyProductChange(
+export const getMyProductChange = (
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  input: Input<typeof quoteOp>,
+  caller: Caller,
+): Promise<ChangeQuote> => quoteChange(ctx, input, caller, memberIdOf(caller))
+
+/** The same for an administrator, also before the agreed periods are over. */
+export const getUserProductChange = (
+  ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
+  input: Input<typeof quoteOp>,
+  caller: Caller,
+): Promise<ChangeQuote> => quoteChange(ctx, input, caller)
+
+async function quoteChange(
   ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
   { id, productId }: Input<typeof quoteOp>,
   caller: Caller,
+  memberId?: string,
 ): Promise<ChangeQuote> {
-  await productIdOf(ctx.db.read, id, memberIdOf(caller))
+  await productIdOf(ctx.db.read, id, memberId)
   const plan = await getPlan(ctx, productId, caller)
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
-    const found = await lockChangeable(tx, id, now, memberIdOf(caller))
+    const found = await lockChangeable(tx, id, now, memberId)
     await assertNotHeld(tx, wantedOf(found, plan))
     const { amount: credit, unusedDays, days: periodDays } = await creditOfHeld(tx, found, now)
     const quote = { amount: priceOf(plan, credit), credit, unusedDays, periodDays }
@@ -96,7 +101,7 @@ export async function changeMyProduct(
     const found = await lockChangeable(tx, id, now, memberId)
     if (plan === null || when === 'periodEnd')
       return { userProduct: toUserProduct(await changeAtEnd(tx, found, plan)), order: null }
-    const order = await orderChange(ctx, tx, found, plan, now)
+    const order = await orderChange(ctx, tx, found, plan, { at: now, actorId: memberId })
     await assertFewOpen(tx, memberId, ctx.openOrdersLimit)
     return { userProduct: toUserProduct(found), order: await describeOrder(tx, ctx.paymentWindow, order) }
   })
@@ -104,42 +109,24 @@ export async function changeMyProduct(
   return changed
 }
 
-/** Changes a member's subscription to another plan when its period ends, by an administrator. */
-export async function changeUserProductPlan(
-  ctx: Deps,
-  input: Input<typeof adminOp>,
-  caller: Caller,
-): Promise<UserProductSummary> {
-  const { id, productId, reason } = input
-  const key = [ctx.db.read, ctx.idempotencySecret, adminOp, input, caller] as const
-  const stored = await findStoredResult<UserProductSummary>(...key)
-  if (stored) return stored
-  const plan = (await productIdOf(ctx.db.read, id)) === productId ? null : await getPlan(ctx, productId, caller)
-  return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
-    const now = ctx.now()
-    const found = await lockChangeable(tx, id, now)
-    return auditRenewal(tx, caller, adminOp, reason, found, await changeAtEnd(tx, found, plan), now)
-  })
-}
-
 /**
  * The product of a plan, read before the new plan, so that another member's plan is reported as missing whatever that is.
  * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID
  */
-async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
+export async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
   const [row] = await read.select().from(userProducts).where(eq(userProducts.id, id))
   if (!row || (memberId !== undefined && row.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
   if (row.type !== 'subscribe') throw new AppError('USER_PRODUCT_STATE_INVALID')
   return row.productId
 }
 
-type Changeable = UserProductRow & { endsAt: Date }
+export type Changeable = UserProductRow & { endsAt: Date }
 
 /**
  * @param memberId the member who changes it; undefined for an administrator, who may also do so before the agreed periods are over
  * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID, PLAN_COMMITTED, CONFLICT
  */
-async function lockChangeable(tx: Tx, id: string, now: Date, memberId?: string): Promise<Changeable> {
+export async function lockChangeable(tx: Tx, id: string, now: Date, memberId?: string): Promise<Changeable> {
   const found = await lockUserProduct(tx, id)
   if (!found || (memberId !== undefined && found.memberId !== memberId)) throw new AppError('USER_PRODUCT_NOT_FOUND')
   const changeable = await assertBetweenCharges(tx, found, now)
@@ -157,7 +144,7 @@ const wantedOf = (
 })
 
 /** @param plan null withdraws a change */
-async function changeAtEnd(tx: Tx, found: Changeable, plan: Plan | null): Promise<UserProductRow> {
+export async function changeAtEnd(tx: Tx, found: Changeable, plan: Plan | null): Promise<UserProductRow> {
   if (plan !== null) await assertNotHeld(tx, wantedOf(found, plan))
   return changeUserProduct(tx, found, { nextPlan: plan && nextPlanOf(plan) })
 }
@@ -169,12 +156,12 @@ const nextPlanOf = (plan: Plan): NextPlan => ({
 })
 
 /** Adds the order that replaces the plan when it is paid. @throws AppError ALREADY_SUBSCRIBED, CREDIT_EXCEEDS_PRICE */
-async function orderChange(
+export async function orderChange(
   { providers }: Pick<Ctx, 'providers'>,
   tx: Tx,
   found: Changeable,
   plan: Plan,
-  now: Date,
+  { at: now, actorId }: { at: Date; actorId: string | null },
 ): Promise<OrderRow> {
   const { id: replaces, memberId, endsAt: replacedUntil } = found
   if (plan.id === found.productId) throw invalid(samePlan)
@@ -184,5 +171,5 @@ async function orderChange(
   if (credit > plan.price) throw new AppError('CREDIT_EXCEEDS_PRICE')
   const price = { amount: priceOf(plan, credit), trial: false, credit }
   const fields = { ...newOrder(memberId, plan, wanted.carId, now, providers.current, price), replaces, replacedUntil }
-  return addOrder(tx, fields, 'planChange', memberId)
+  return addOrder(tx, fields, 'planChange', actorId)
 }

@@ -2,7 +2,7 @@ export type Movement = 'paid' | 'refunded'
 /** Money of one payment that moved on a day; won. */
 export type Moved = { paymentUid: string; merchantUid: string; movement: Movement; day: string; amount: number }
 export type Found = {
-  kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'wrongSum'
+  kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'wrongSum' | 'wrongVat'
   movement: Movement
   date: string
   merchantUid: string

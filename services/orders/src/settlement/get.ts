@@ -17,7 +17,7 @@ import { compareMoved, type Found, type Moved } from './compare.ts'
 import { toSettlementFile } from './list.ts'
 
 type Days = { from: string; to: string }
-type FileRow = Moved & { fee: number; settled: number }
+type FileRow = Moved & { fee: number; vat: number; settled: number }
 
 /** Days before and after a settlement on which the ledger may have the money of its payments. */
 const aroundDays = 31
@@ -36,7 +36,8 @@ export async function getSettlement(
   const around = await readLedger(db.search, file, inFile)
   const paid = new Set(inFile.map(({ paymentUid }) => paymentUid))
   const own = around.filter((each) => isInRange(each.day) || paid.has(each.paymentUid))
-  const found = [...compareMoved(inFile, own, isInRange), ...inFile.filter(isWrong).map(toWrongSum)]
+  const wrong = [...inFile.filter(isWrong).map(toWrongSum), ...inFile.filter(hasWrongVat).map(toWrongVat)]
+  const found = [...compareMoved(inFile, own, isInRange), ...wrong]
   const total = (all: readonly Moved[], movement: Moved['movement']) =>
     all.reduce((sum, each) => sum + (each.movement === movement ? each.amount : 0), 0)
   const inDays = own.filter((each) => isInRange(each.day))
@@ -45,7 +46,7 @@ export async function getSettlement(
     sums: {
       paid: total(inFile, 'paid'),
       refunded: total(inFile, 'refunded'),
-      fee: inFile.reduce((sum, { fee }) => sum + fee, 0),
+      fee: inFile.reduce((sum, { fee, vat }) => sum + fee + vat, 0),
       settled: inFile.reduce((sum, { settled }) => sum + settled, 0),
     },
     own: { paid: total(inDays, 'paid'), refunded: total(inDays, 'refunded') },
@@ -55,17 +56,28 @@ export async function getSettlement(
 }
 
 /** What is paid out of the money that moved. */
-const payoutOf = ({ movement, amount, fee }: FileRow) => (movement === 'paid' ? amount : -amount) - fee
+const payoutOf = ({ movement, amount, fee, vat }: FileRow) => (movement === 'paid' ? amount : -amount) - fee - vat
 const isWrong = (row: FileRow) => payoutOf(row) !== row.settled
-const toWrongSum = (row: FileRow): Found => ({
-  kind: 'wrongSum',
-  ...{ movement: row.movement, date: row.day, merchantUid: row.merchantUid, paymentUid: row.paymentUid },
-  ...{ fileAmount: row.settled, ownAmount: payoutOf(row) },
+const placeOf = ({ movement, day: date, merchantUid, paymentUid }: FileRow) => ({
+  movement,
+  date,
+  merchantUid,
+  paymentUid,
 })
+const toWrongSum = (row: FileRow): Found => {
+  return { kind: 'wrongSum', ...placeOf(row), fileAmount: row.settled, ownAmount: payoutOf(row) }
+}
+
+/** Tenths of the fee that its VAT is (부가가치세법 제30조); a provider may round either to a won. */
+const vatOf = ({ fee }: FileRow) => Math.round(fee / 10)
+const hasWrongVat = (row: FileRow) => Math.abs(row.vat - row.fee / 10) > 1
+const toWrongVat = (row: FileRow): Found => {
+  return { kind: 'wrongVat', ...placeOf(row), fileAmount: row.vat, ownAmount: vatOf(row) }
+}
 
 const readFile = (db: Reader, { from, to }: Days) =>
   db.execute<FileRow>(sql`
-    select payment_uid as "paymentUid", merchant_uid as "merchantUid", movement, day::text as day, amount, fee + vat as fee, settled
+    select payment_uid as "paymentUid", merchant_uid as "merchantUid", movement, day::text as day, amount, fee, vat, settled
     from settlement_rows where day between ${from}::date and ${to}::date
     order by day, payment_uid, merchant_uid, movement, amount, nth`)
 
@@ -96,7 +108,8 @@ async function describe(db: Reader, found: readonly Found[]): Promise<Settlement
   const { orderOf, isOwed } = await findReferences(db, found)
   return found.map((each) => ({
     ...each,
-    kind: each.kind !== 'wrongSum' && isOwed.has(each.paymentUid) ? 'owedReturn' : each.kind,
+    kind:
+      each.kind !== 'wrongSum' && each.kind !== 'wrongVat' && isOwed.has(each.paymentUid) ? 'owedReturn' : each.kind,
     orderId: orderOf.get(each.merchantUid) ?? null,
   }))
 }

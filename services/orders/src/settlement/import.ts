@@ -3,6 +3,7 @@ import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   contract,
+  type Detail,
   type Input,
   type SettlementFile,
   seoulDaysBetween,
@@ -22,11 +23,19 @@ const tooLong = {
   ko: `한 번에 ${settlementFileLimits.days}일까지 올릴 수 있어요.`,
   en: `The rows are of more than ${settlementFileLimits.days} days.`,
 }
-const differing = (merchantUid: string, fileName: string) => ({
-  path: 'csv',
-  ko: `‘${merchantUid}’ 거래가 ‘${fileName}’ 파일에는 다른 금액으로 있어요. 그 파일을 지운 뒤 다시 올려 주세요.`,
-  en: `The payment ${merchantUid} has other amounts in the file ${fileName}. Delete that file first.`,
-})
+type Conflict = { kind: 'amounts' | 'day' | 'gone'; merchantUid: string; fileName: string; day: string }
+const conflictOf = ({ kind, merchantUid, fileName, day }: Conflict): Detail => {
+  const [ko, en] = {
+    amounts: [`‘${fileName}’ 파일에는 다른 금액으로 있어요`, `has other amounts in the file ${fileName}`],
+    day: [`‘${fileName}’ 파일에는 ${day} 거래로 있어요`, `is of ${day} in the file ${fileName}`],
+    gone: [`‘${fileName}’ 파일에만 있어요`, `is in the file ${fileName}, of the same day, and not in this one`],
+  }[kind]
+  return {
+    path: 'csv',
+    ko: `‘${merchantUid}’ 거래가 ${ko}. 그 파일을 지운 뒤 다시 올려 주세요.`,
+    en: `The payment ${merchantUid} ${en}. Delete that file first.`,
+  }
+}
 
 /**
  * Stores the rows of a settlement file, as a whole or not at all. The same file again adds the rows that a deletion of another
@@ -85,16 +94,41 @@ const addRows = (tx: Tx, fileId: string, rows: readonly SettlementRow[]) =>
     order by day, "paymentUid", "merchantUid", movement, amount, nth
     on conflict do nothing`)
 
-/** A corrected file does not replace rows of another one. @throws AppError VALIDATION_FAILED with the payment and that file */
+/**
+ * A corrected file does not replace rows of another one: the same payment with other amounts or fees, a payment on another day, since
+ * it is paid once, and a row of a day of which both files have rows, and that is not in this one. Files of one day without common
+ * rows are of different channels.
+ * @throws AppError VALIDATION_FAILED with the payments and these files
+ */
 async function assertSameInOthers(tx: Tx, fileId: string, rows: readonly SettlementRow[]): Promise<void> {
-  const found = await tx.execute<{ merchantUid: string; fileName: string }>(sql`
-    select r."merchantUid", f.file_name as "fileName" from ${recordset(rows)}
-    join settlement_rows s on s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
-      and s.movement = r.movement and s.file_id <> ${fileId}::uuid
-    join settlement_files f on f.id = s.file_id
-    where (s.amount = r.amount and s.nth = r.nth and (s.fee, s.vat, s.settled) <> (r.fee, r.vat, r.settled))
-      or (r.movement = 'paid' and s.amount <> r.amount)
-    order by r.day, r."merchantUid" limit ${settlementFileLimits.faults}`)
-  const details = found.map(({ merchantUid, fileName }) => differing(merchantUid, fileName))
-  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  const isSame = sql`s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
+    and s.movement = r.movement and s.amount = r.amount and s.nth = r.nth`
+  const found = await tx.execute<Conflict>(sql`
+    with r as materialized (select * from ${recordset(rows)}),
+    others as materialized (
+      select s.*, f.file_name from settlement_rows s join settlement_files f on f.id = s.file_id
+      where s.file_id <> ${fileId}::uuid and (
+        s.day between (select min(day) from r) and (select max(day) from r)
+        or (s.movement = 'paid' and s.payment_uid in (select "paymentUid" from r where movement = 'paid'))
+      )
+    ),
+    shared as materialized (select distinct s.file_id, s.day from others s join r on ${isSame})
+    select kind, "merchantUid", "fileName", day::text as day from (
+      select 'amounts' as kind, r."merchantUid", s.file_name as "fileName", s.day from r
+      join others s on s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
+        and s.movement = r.movement
+      where (s.amount = r.amount and s.nth = r.nth and (s.fee, s.vat, s.settled) <> (r.fee, r.vat, r.settled))
+        or (r.movement = 'paid' and s.amount <> r.amount)
+      union all
+      select 'day', r."merchantUid", s.file_name, s.day from r
+      join others s on s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid" and s.day <> r.day
+        and s.movement = 'paid' and r.movement = 'paid'
+      union all
+      select 'gone', s.merchant_uid, s.file_name, s.day from others s join shared using (file_id, day)
+      where not exists (
+        select from r where s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
+          and s.movement = r.movement and (s.movement = 'paid' or (s.amount = r.amount and s.nth = r.nth))
+      )
+    ) conflicts order by day, "merchantUid", kind limit ${settlementFileLimits.faults}`)
+  if (found.length > 0) throw new AppError('VALIDATION_FAILED', { details: found.map(conflictOf) })
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type contract, type Input } from '@kingcar/contract'
+import { AppError, contract, type Input, validationDetails } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull, notInArray } from 'drizzle-orm'
@@ -9,6 +9,8 @@ import { reconcileBefore } from '../order/queries.ts'
 import type { Api } from '../provider/provider.ts'
 import { orders, webhooks } from '../tables.ts'
 import { isSigned } from './signature.ts'
+
+const signedOp = contract.orders.receiveSignedPaymentWebhook
 
 /** Webhooks stored for one order. The provider sends a handful; a sender of more is not the provider. */
 const maxPerOrder = 100
@@ -33,17 +35,20 @@ export function receivePaymentWebhook(
 
 /**
  * The same by API V2, whose webhooks are signed. Types without a payment, of billing keys, change nothing.
- * @throws AppError WEBHOOK_SIGNATURE_INVALID, before anything is read
+ * @throws AppError WEBHOOK_SIGNATURE_INVALID before anything is read, then VALIDATION_FAILED
  */
 export async function receiveSignedPaymentWebhook(
   ctx: Deps & Pick<Ctx, 'webhookSecrets'>,
-  { type: status, data }: Input<Ops['receiveSignedPaymentWebhook']>,
+  input: Input<Ops['receiveSignedPaymentWebhook']>,
   { signed }: Pick<Caller, 'signed'>,
 ): Promise<null> {
   if (!isSigned(ctx.webhookSecrets, signed, Date.now())) {
     ctx.metrics.webhooks.inc({ outcome: 'notSigned' })
     throw new AppError('WEBHOOK_SIGNATURE_INVALID')
   }
+  const details = validationDetails(signedOp.input, input)
+  if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details })
+  const { type: status, data } = input
   const { paymentId, transactionId, cancellationId = '' } = data
   if (paymentId === undefined || transactionId === undefined) return null
   return receive(ctx, { paymentUid: transactionId, orderUid: paymentId, status, cancellationId }, 'v2')

@@ -24,3 +24,9 @@ export function IfMay({ op, children }: { op: AdminOperation; children: ReactNod
 
 /** Whether the signed-in administrator sees all stores, and not only certain ones. */
 export const useSeesEveryStore = (): boolean => use(RightsContext)?.storeIds === null
+
+/** Returns a predicate: whether the signed-in administrator may change what belongs to a store; null is any one. */
+export function useOwnsStore(): (storeId: string | null) => boolean {
+  const rights = use(RightsContext)
+  return (storeId) => storeId === null || rights?.storeIds == null || rights.storeIds.includes(storeId)
+}

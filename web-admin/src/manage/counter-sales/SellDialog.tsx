@@ -1,5 +1,5 @@
-import { type CallInput, listCounterCars, sellProduct } from '@kingcar/client'
-import { type CounterMethod, counterSaleOperations, type Product, validationDetails } from '@kingcar/contract'
+import { ApiError, type CallInput, listCounterCars, priceCounterSale, sellProduct } from '@kingcar/client'
+import { type CounterMethod, counterSaleOperations, validationDetails } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -10,18 +10,16 @@ import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
-import { faultOf } from '../components/failure-sentence.ts'
+import { failureSentence, faultOf } from '../components/failure-sentence.ts'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
 type Sale = CallInput<'orders', 'sellProduct'>
 type ReceiptKind = 'none' | 'personal' | 'corporate'
-const names = ['productId', 'amount', 'carId', 'storeId', 'approvalNumber', 'cashReceipt.identifier'] as const
+const places = ['productId', 'amount', 'carId', 'storeId', 'couponCode'] as const
+const names = [...places, 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
-
-/** What a first sale costs: a subscription can have a price of its own for the first period. A free one is not sold here. */
-const counterPrice = ({ price, firstPeriodPrice }: Product) => firstPeriodPrice || price
 
 type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
 
@@ -38,12 +36,17 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const id = useId()
   const [productId, setProductId] = useState('')
   const [carId, setCarId] = useState('')
-  const [isRepeated, setIsRepeated] = useState(false)
+  const [storeId, setStoreId] = useState('')
+  const [typedCode, setTypedCode] = useState('')
+  /** The code whose price is shown. */
+  const [couponCode, setCouponCode] = useState('')
   const [method, setMethod] = useState<CounterMethod>('cash')
   const [receipt, setReceipt] = useState<ReceiptKind>('none')
   const [found, setFound] = useState<Faults>({})
   const { busy, failure, act } = useAction(async (sale: Sale) => {
-    const { productName } = await call(sellProduct, sale, { idempotencyKey: keyFor(sale) })
+    const { productName } = await call(sellProduct, sale, { idempotencyKey: keyFor(sale) }).finally(() =>
+      client.invalidateQueries({ queryKey: ['priceCounterSale'] }),
+    )
     await Promise.all(
       ['getMember', 'listOrders', 'listUserProducts', 'listCounterCars'].map((name) =>
         client.invalidateQueries({ queryKey: [name] }),
@@ -55,11 +58,20 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const faultIn = (name: (typeof names)[number]) => found[name] ?? faultOf(failure, name)
   const form = useFaultFocus(found, failure)
   const onSale = products.data?.filter((each) => each.onSale && each.price > 0)
-  const product = onSale?.find((each) => each.id === productId)
-  const amount = product && (isRepeated ? product.price : counterPrice(product))
+  const soldAt = storeId || (stores.data?.length === 1 ? (stores.data[0]?.id ?? '') : '')
+  const wanted = { memberId: member.id, productId, storeId: soldAt, ...(couponCode !== '' && { couponCode }) }
+  const price = useQuery({
+    queryKey: ['priceCounterSale', wanted],
+    queryFn: () => call(priceCounterSale, wanted),
+    enabled: productId !== '' && soldAt !== '',
+    retry: false,
+  })
+  const amount = price.data?.amount
+  const codeFault = faultIn('couponCode') ?? couponFaultOf(failure) ?? couponFaultOf(price.error)
   const car = cars.data?.find((each) => each.id === carId)
   const hasReceipt = method !== 'cardTerminal' && receipt !== 'none'
-  const loading = [products, stores, cars].find(({ error }) => error !== null)
+  const failed = [products, stores, cars, ...(couponFaultOf(price.error) === undefined ? [price] : [])]
+  const loading = failed.find(({ error }) => error !== null)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -68,7 +80,8 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
     const sale: Sale = {
       memberId: member.id,
       productId,
-      storeId: textIn('storeId'),
+      storeId: soldAt,
+      ...(typedCode.trim() !== '' && { couponCode: typedCode.trim() }),
       method,
       amount: amount ?? 0,
       ...(carId !== '' && { carId }),
@@ -78,6 +91,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
     }
     const wrong = wrongIn(sale)
     setFound(wrong)
+    setCouponCode(typedCode.trim())
     if (Object.keys(wrong).length === 0) act(sale)
   }
 
@@ -91,31 +105,16 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
             name="productId"
             value={productId}
             required
-            onChange={(event) => {
-              setProductId(event.target.value)
-              setIsRepeated(false)
-            }}
+            onChange={(event) => setProductId(event.target.value)}
           >
             <option value="">{products.isPending ? copy.pages.loading : text.chooseProduct}</option>
             {onSale?.map((each) => (
               <option key={each.id} value={each.id}>
-                {text.priced(each.name, wonOf(counterPrice(each)))}
+                {text.priced(each.name, wonOf(each.price))}
               </option>
             ))}
           </select>
         </Field>
-        {product && counterPrice(product) !== product.price && (
-          <Field id={`${id}-amount`} label={text.amount} hint={text.amountHint} fault={faultIn('amount')}>
-            <select
-              {...inField(`${id}-amount`, faultIn('amount'))}
-              value={String(isRepeated)}
-              onChange={(event) => setIsRepeated(event.target.value === 'true')}
-            >
-              <option value="false">{text.firstPrice(wonOf(counterPrice(product)))}</option>
-              <option value="true">{text.repeatedPrice(wonOf(product.price))}</option>
-            </select>
-          </Field>
-        )}
         <Field id={`${id}-car`} label={text.car} fault={faultIn('carId')}>
           <select
             {...inField(`${id}-car`, faultIn('carId'))}
@@ -134,10 +133,10 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
         <Field id={`${id}-store`} label={text.store} fault={faultIn('storeId')}>
           <select
             {...inField(`${id}-store`, faultIn('storeId'))}
-            key={stores.data?.length}
             name="storeId"
-            defaultValue={stores.data?.length === 1 ? stores.data[0]?.id : ''}
+            value={soldAt}
             required
+            onChange={(event) => setStoreId(event.target.value)}
           >
             <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
             {stores.data?.map(({ id: each, name }) => (
@@ -147,6 +146,19 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
             ))}
           </select>
         </Field>
+        <Field id={`${id}-coupon`} label={text.coupon} hint={text.couponHint} fault={codeFault}>
+          <input
+            {...inField(`${id}-coupon`, codeFault)}
+            name="couponCode"
+            autoComplete="off"
+            value={typedCode}
+            onChange={(event) => setTypedCode(event.target.value)}
+            onBlur={() => setCouponCode(typedCode.trim())}
+          />
+        </Field>
+        <p role="status">
+          {price.data ? text.costs(wonOf(price.data.amount), wonOf(price.data.discount), price.data.coupon?.name) : ''}
+        </p>
         <Field id={`${id}-method`} label={text.method}>
           <select
             {...inField(`${id}-method`, undefined)}
@@ -205,13 +217,17 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
         )}
         {loading && <Failure title={copy.failures.list} cause={loading.error} retry={() => void loading.refetch()} />}
         <FormActions
-          {...{ busy, failure, onClose }}
+          {...{ busy: busy || price.isFetching, failure, onClose }}
           confirm={text.confirm(amount === undefined ? undefined : wonOf(amount))}
         />
       </form>
     </Dialog>
   )
 }
+
+/** Why a coupon does not count for the sale. */
+const couponFaultOf = (cause: unknown): string | undefined =>
+  cause instanceof ApiError && cause.code.startsWith('COUPON_') ? failureSentence(cause) : undefined
 
 /** Faults by the contract; empty fields get their own messages. */
 function wrongIn(sale: Sale): Faults {

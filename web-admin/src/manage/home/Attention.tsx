@@ -18,6 +18,7 @@ type Example = Item['examples'][number]
 const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
   failedRenewals: { to: '/manage/userProducts', search: { renewal: 'unpaid' } },
   owedReturns: { to: '/manage/owedReturns' },
+  refusedReceipts: { to: '/manage/orders', search: { cashReceipt: 'refused' } },
   offlineDevices: { to: '/manage/devices' },
   offlineScreens: { to: '/manage/screens' },
   doubtfulReads: { to: '/manage/reads' },

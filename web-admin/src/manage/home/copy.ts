@@ -32,6 +32,7 @@ export const text = {
     kinds: {
       failedRenewals: '정기권 결제 실패',
       owedReturns: '돌려줄 돈',
+      refusedReceipts: '발급하지 못한 현금영수증',
       offlineDevices: '끊긴 인식기',
       offlineScreens: '끊긴 벽 화면',
       doubtfulReads: '확인할 번호',

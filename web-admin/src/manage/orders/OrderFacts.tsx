@@ -12,6 +12,7 @@ import { spokenPhone } from '../members/phone.ts'
 import { text as owedText } from '../owed-returns/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
+import { IssueReceiptButton } from './IssueReceiptButton.tsx'
 import { failReasonLabel, methodLabel } from './labels.ts'
 import styles from './orders.module.css'
 import { openOwedOf } from './refund.ts'
@@ -48,7 +49,7 @@ export function PaymentFacts({ order }: Of) {
   const { cashReceipt = null, storeId = null }: Partial<OrderDetail> = order // not of an orders service of an earlier version
   const { data: stores = [] } = useQuery({ ...storesQuery, enabled: storeId !== null })
   return (
-    <Panel title={text.payment}>
+    <Panel title={text.payment} actions={<IssueReceiptButton order={order} />}>
       <Facts
         facts={[
           [text.amount, wonOf(order.amount)],

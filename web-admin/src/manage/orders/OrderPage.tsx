@@ -2,7 +2,7 @@ import { getOrder } from '@kingcar/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { entityQuery } from '../api/queries.ts'
-import { IfMay } from '../api/rights.tsx'
+import { IfMay, useOwnsStore } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
@@ -31,6 +31,7 @@ export function OrderPage() {
   const { unsure, send } = useRefund(id)
   const { Dialog: RefundDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const order = query.data?.result
+  const ownsStore = useOwnsStore()
   const why = order && (refundableOf(order) ? undefined : text.notRefundable[order.state])
   /** Reloads the order before the dialog opens, so that the refundable amount is current. */
   const reload = useAction(async () => {
@@ -44,7 +45,8 @@ export function OrderPage() {
       list={{ to: '/manage/orders', label: text.title }}
       query={query}
       actions={
-        order !== undefined && (
+        order !== undefined &&
+        ownsStore(order.storeId ?? null) && (
           <IfMay op="refundOrder">
             <RefundButton why={why} busy={reload.busy} onOpen={reload.act} />
           </IfMay>

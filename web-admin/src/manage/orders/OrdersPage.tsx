@@ -19,6 +19,8 @@ import { text } from './copy.ts'
 
 const states = orderStates.map((state) => [state, orderStateBadges[state][0]] as const)
 
+const receipts = [['refused', text.cashReceiptStates.refused]] as const
+
 /** The list of orders. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
@@ -32,6 +34,7 @@ export function OrdersPage() {
         <Filters>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
+          <ChoiceFilter name="cashReceipt" label={text.cashReceipt} choices={receipts} />
           <PeriodFilter label={text.ordered} />
           <CouponFilter couponId={search.couponId} />
         </Filters>

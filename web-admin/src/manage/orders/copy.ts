@@ -104,6 +104,12 @@ export const text = {
   cashReceipt: '현금영수증',
   cashReceiptStates: { pending: '발급 처리 중', issued: '발급됨', refused: '발급하지 못함', cancelled: '취소됨' },
   cashReceiptKinds: { personal: '소득공제', corporate: '지출증빙' },
+  issueReceipt: {
+    open: '현금영수증 발급',
+    lead: (won: string) => `${won} 현금영수증을 발급해요. 처리되면 이 화면에 결과가 나와요.`,
+    confirm: '발급 요청',
+    done: '현금영수증 발급을 요청했어요',
+  },
   receipt: '영수증',
   seeReceipt: '영수증 보기 (새 창)',
   owed: '돌려줄 돈',

@@ -12,6 +12,7 @@ export const orderRoutes = [
       textOf('q'),
       ofStore,
       choiceOf('state', orderStates),
+      choiceOf('cashReceipt', ['refused']),
       idOf('couponId'),
       ofPeriod,
       sortOf('createdAt', 'paidAt', 'amount'),

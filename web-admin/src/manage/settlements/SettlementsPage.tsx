@@ -20,8 +20,7 @@ import { amount, momentOf } from '../text/format.ts'
 import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import styles from './settlements.module.css'
-
-type Sent = { fileName: string; csv: string }
+import { mostPieces, type Piece, splitSettlement } from './split.ts'
 
 /** Settlement files of the provider, and the comparison of one with the ledger. */
 export function SettlementsPage() {
@@ -102,10 +101,17 @@ export function SettlementsPage() {
 function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState<string>()
-  const { busy, failure, act } = useAction(async (sent: Sent) => {
-    const { id: added, rows } = await call(importSettlement, sent)
+  const [piece, setPiece] = useState<{ at: number; of: number }>()
+  const { busy, failure, act } = useAction(async (pieces: readonly Piece[]) => {
+    // One after the other; the same file again sends those once more, which changes nothing.
+    let [added, sum] = ['', 0]
+    for (const [at, sent] of pieces.entries()) {
+      if (pieces.length > 1) setPiece({ at: at + 1, of: pieces.length })
+      const { id: file, rows } = await call(importSettlement, sent).finally(() => setPiece(undefined))
+      ;[added, sum] = [file, sum + rows]
+    }
     await onFile(added)
-    notify.success(text.uploaded(amount(rows)))
+    notify.success(text.uploaded(amount(sum)))
   })
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? []
@@ -113,7 +119,7 @@ function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
     if (chosen === undefined) return
     const read = await readSettlement(chosen)
     setRefusal('refusal' in read ? read.refusal : undefined)
-    if ('csv' in read) act(read)
+    if ('pieces' in read) act(read.pieces)
   }
   const fault = refusal ?? faultOf(failure, 'csv')
   return (
@@ -121,21 +127,22 @@ function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
       <Field id={id} label={text.file} hint={text.uploadHint} fault={fault}>
         <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
       </Field>
+      {piece && <p role="status">{text.uploading(amount(piece.at), amount(piece.of))}</p>}
       {failure !== null && <Failure title={text.uploadFailed} cause={failure} />}
     </Panel>
   )
 }
 
-/** The limit is that of the request, whose text is larger than a file in CP949 and smaller than one in UTF-16. */
-async function readSettlement(file: File): Promise<Sent | { refusal: string }> {
-  if (file.size > 2 * settlementFileLimits.bytes) return { refusal: text.tooLarge }
+/** A text in UTF-16 is at most half as large in a request. */
+async function readSettlement(file: File): Promise<{ pieces: Piece[] } | { refusal: string }> {
+  if (file.size > 2 * mostPieces * settlementFileLimits.bytes) return { refusal: text.tooLarge }
   const decoded = await file.arrayBuffer().then(
     (bytes) => decodeText(new Uint8Array(bytes)),
     () => ({ not: 'text' }) as const,
   )
   if ('source' in decoded) {
-    const sent = { fileName: file.name.slice(-200), csv: decoded.source }
-    return new Blob([JSON.stringify(sent)]).size > settlementFileLimits.bytes ? { refusal: text.tooLarge } : sent
+    const pieces = splitSettlement(file.name, decoded.source)
+    return pieces === undefined ? { refusal: text.tooLarge } : { pieces }
   }
   return { refusal: decoded.not === 'spreadsheet' ? text.spreadsheet : text.unreadable }
 }

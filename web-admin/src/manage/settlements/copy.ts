@@ -4,8 +4,9 @@ export const text = {
   lead: '결제사의 정산 파일을 올리면 킹카의 결제와 한 건씩 비교해요.',
   upload: '정산 파일 올리기',
   uploadHint:
-    '포트원 관리자 콘솔의 거래 건별조회를 거래일 기준으로 내려받아 CSV로 저장한 파일이에요. 한 달씩 올려 주세요.',
+    '포트원 관리자 콘솔의 거래 건별조회를 거래일 기준으로 내려받아 CSV로 저장한 파일이에요. 한 달씩 올려 주세요. 큰 파일은 날짜별로 나눠서 올려요.',
   uploaded: (rows: string) => `${rows}건을 비교했어요`,
+  uploading: (piece: string, of: string) => `날짜별로 나눠 올리는 중이에요. ${of}개 중 ${piece}번째`,
   uploadFailed: '정산 파일을 올리지 못했어요',
   tooLarge: '파일이 너무 커요. 기간을 나눠서 올려 주세요.',
   spreadsheet: '엑셀 파일이에요. 엑셀에서 CSV로 저장해서 올려 주세요.',
@@ -45,6 +46,7 @@ export const text = {
     otherDay: '날짜가 달라요',
     owedReturn: '돌려줄 돈이에요',
     wrongSum: '수수료를 제외한 금액과 정산금액이 달라요',
+    wrongVat: '수수료의 부가세가 10%가 아니에요',
   },
   movements: { paid: '결제', refunded: '환불' },
   seeStatement: '월 정산서 보기',

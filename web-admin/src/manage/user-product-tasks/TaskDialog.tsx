@@ -2,6 +2,7 @@ import {
   ApiError,
   cancelUserProduct,
   changeUserProductPlan,
+  getUserProductChange,
   listUserProducts,
   moveUserProduct,
   pauseUserProduct,
@@ -11,7 +12,7 @@ import {
   stopUserProduct,
   unpauseUserProduct,
 } from '@kingcar/client'
-import { type Car, priceAnswerKinds } from '@kingcar/contract'
+import { type Car, type ChangeQuote, priceAnswerKinds } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '../../api/api.ts'
@@ -51,6 +52,8 @@ function consequenceOf(task: Exclude<Task, 'move'>, { dunning, price }: AskedTas
   return task === 'stop' && dunning !== null ? text.stopUnpaidText : text[`${task}Text`]
 }
 
+type When = 'now' | 'periodEnd'
+
 type TaskDialogProps = AskedTask & {
   /** The cars of the member, for a move. */
   cars?: readonly Car[]
@@ -63,6 +66,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
   const keyFor = useIdempotencyKey()
   const declined = useRef(0)
   const [planId, setPlanId] = useState<string>()
+  const [when, setWhen] = useState<When>('periodEnd')
 
   /** The product is up to date before the dialog closes, also after a failure. */
   const refreshAfter = async (run: () => Promise<unknown>, done: string) => {
@@ -84,7 +88,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
     try {
       await call(tasks[task].op, input as never, {
         idempotencyKey,
-        ...(task === 'retry' && { timeout: chargeTimeout }),
+        ...((task === 'retry' || input.when === 'now') && { timeout: chargeTimeout }),
       })
     } catch (cause) {
       // The refusal of the card is the outcome of this key: the next press is a new attempt.
@@ -96,29 +100,31 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
     task === 'change' && planId === held.productId
       ? { ...withdrawal, consequence: text.withdrawText, confirm: text.withdraw }
       : { ...tasks[task], consequence: consequenceOf(task, held), confirm: text[task] }
+  const isNow = task === 'change' && planId !== held.productId && when === 'now'
   return (
     <ReasonDialog
       danger={task === 'stop' || task === 'takeBack'}
       title={words.title(held.productName, held.memberName)}
-      text={words.consequence}
+      text={isNow ? text.changeNowText : words.consequence}
       confirm={words.confirm}
-      run={(reason, form) => refreshAfter(() => perform(reason, form), words.done)}
+      run={(reason, form) => refreshAfter(() => perform(reason, form), isNow ? text.changedNow : words.done)}
       onClose={onClose}
     >
       {task === 'pause' && <DaysField />}
       {task === 'answer' && <AnswerField held={held} />}
-      {task === 'change' && <PlanField {...{ held, planId, setPlanId }} />}
+      {task === 'change' && <PlanField {...{ held, planId, setPlanId, when, setWhen }} />}
     </ReasonDialog>
   )
 }
 
 /** What a pause, a change or an answer takes besides its reason. */
-function termsIn(form: FormData): { days?: number; productId?: string; answer?: string } {
+function termsIn(form: FormData): { days?: number; productId?: string; when?: When; answer?: string } {
   const [days, productId, answer] = [form.get('days'), form.get('productId'), form.get('answer')]
   return {
     ...(typeof answer === 'string' && { answer }),
     ...(typeof days === 'string' && { days: Number(days) }),
     ...(typeof productId === 'string' && { productId }),
+    ...(form.get('when') === 'now' && { when: 'now' as const }),
   }
 }
 
@@ -159,10 +165,12 @@ type PlanFieldProps = Pick<TaskDialogProps, 'held'> & {
   /** The plan that was chosen; undefined before a choice. */
   planId: string | undefined
   setPlanId: (id: string) => void
+  when: When
+  setWhen: (when: When) => void
 }
 
 /** The planned plan and those on sale; the plan itself withdraws a change, and is never the first choice. */
-function PlanField({ held, planId, setPlanId }: PlanFieldProps) {
+function PlanField({ held, planId, setPlanId, when, setWhen }: PlanFieldProps) {
   const { data, error, refetch } = useQuery(productsQuery)
   const id = useId()
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
@@ -170,26 +178,65 @@ function PlanField({ held, planId, setPlanId }: PlanFieldProps) {
   const plans = data?.filter(({ type, onSale }) => type === 'subscribe' && onSale) ?? []
   const others = plans.filter((plan) => plan.id !== held.productId && plan.id !== planned?.productId)
   const isNone = data !== undefined && others.length === 0
+  const chosen = planId ?? planned?.productId ?? others[0]?.id ?? ''
   return (
-    <Field id={id} label={text.changeTo} hint={isNone ? text.changeNoOther : undefined}>
+    <>
+      <Field id={id} label={text.changeTo} hint={isNone ? text.changeNoOther : undefined}>
+        <select
+          {...inField(id, undefined)}
+          name="productId"
+          disabled={data === undefined}
+          value={chosen}
+          onChange={(event) => {
+            setPlanId(event.target.value)
+            setWhen('periodEnd')
+          }}
+        >
+          {planned && <option value={planned.productId}>{`${planned.productName} · ${wonOf(planned.price)}`}</option>}
+          {others.map((plan) => (
+            <option key={plan.id} value={plan.id}>
+              {`${plan.name} · ${wonOf(plan.price)}`}
+            </option>
+          ))}
+          {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
+        </select>
+      </Field>
+      {chosen !== '' && chosen !== held.productId && <WhenField {...{ held, productId: chosen, when, setWhen }} />}
+    </>
+  )
+}
+
+type WhenFieldProps = Pick<PlanFieldProps, 'held' | 'when' | 'setWhen'> & { productId: string }
+
+/** When the plan changes, each with what it costs; now is possible only where the credit is not more than the price. */
+function WhenField({ held, productId, when, setWhen }: WhenFieldProps) {
+  const id = useId()
+  const input = { id: held.id, productId }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['getUserProductChange', input],
+    queryFn: () => call(getUserProductChange, input),
+  })
+  if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
+  return (
+    <Field id={id} label={text.changeWhen} hint={data && hintOf(data)}>
       <select
         {...inField(id, undefined)}
-        name="productId"
+        name="when"
         disabled={data === undefined}
-        value={planId ?? planned?.productId ?? others[0]?.id ?? ''}
-        onChange={(event) => setPlanId(event.target.value)}
+        value={data?.now === null ? 'periodEnd' : when}
+        onChange={(event) => setWhen(event.target.value === 'now' ? 'now' : 'periodEnd')}
       >
-        {planned && <option value={planned.productId}>{`${planned.productName} · ${wonOf(planned.price)}`}</option>}
-        {others.map((plan) => (
-          <option key={plan.id} value={plan.id}>
-            {`${plan.name} · ${wonOf(plan.price)}`}
-          </option>
-        ))}
-        {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
+        <option value="periodEnd">
+          {data === undefined ? copy.pages.loading : text.changeAtEnd(wonOf(data.periodEnd.amount))}
+        </option>
+        {data?.now && <option value="now">{text.changeNow(wonOf(data.now.amount))}</option>}
       </select>
     </Field>
   )
 }
+
+const hintOf = ({ now }: ChangeQuote): string =>
+  now === null ? text.changeOnlyAtEnd : text.changeCredit(now.unusedDays, wonOf(now.credit))
 
 type MoveDialogProps = Pick<TaskDialogProps, 'held' | 'onClose'> & {
   cars: readonly Car[]

@@ -4,13 +4,25 @@ import type { Call } from '../../model/call.ts'
 /**
  * Sell a product to a member at the counter of a store. `POST /admin/api/counterSales`
  *
- * Errors: `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `AMOUNT_MISMATCH`, `ALREADY_SUBSCRIBED`, `CONFLICT`, `VALIDATION_FAILED`.
+ * Errors: `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`, `CAR_NOT_FOUND`, `AMOUNT_MISMATCH`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `CONFLICT`, `VALIDATION_FAILED`.
  */
 export const sellProduct: Call<'orders', 'sellProduct'> = {
   service: 'orders',
   name: 'sellProduct',
   http: 'POST /admin/api/counterSales',
   required: ['memberId', 'productId', 'storeId', 'method', 'amount'],
+  token: true,
+}
+/**
+ * Calculate what a sale at the counter would cost a member, and sell nothing. `POST /admin/api/counterSales/price`
+ *
+ * Errors: `MEMBER_NOT_FOUND`, `PRODUCT_NOT_FOUND`, `STORE_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`.
+ */
+export const priceCounterSale: Call<'orders', 'priceCounterSale'> = {
+  service: 'orders',
+  name: 'priceCounterSale',
+  http: 'POST /admin/api/counterSales/price',
+  required: ['memberId', 'productId', 'storeId'],
   token: true,
 }
 /**

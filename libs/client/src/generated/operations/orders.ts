@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Order a product; the server sets the amount. `POST /api/orders`
  *
- * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`, `CONFLICT`, `TOO_MANY_OPEN_ORDERS`.
+ * Errors: `PRODUCT_NOT_FOUND`, `CAR_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `FREE_PRODUCT_LIMIT`, `COUPON_NOT_FOUND`, `COUPON_NOT_APPLICABLE`, `COUPON_USED_UP`, `RATE_LIMITED`, `CONFLICT`, `TOO_MANY_OPEN_ORDERS`, `VALIDATION_FAILED`.
  */
 export const createOrder: Call<'orders', 'createOrder'> = {
   service: 'orders',

@@ -108,15 +108,27 @@ export const unpauseUserProduct: Call<'orders', 'unpauseUserProduct'> = {
   token: true,
 }
 /**
- * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+ * Change a member's subscription to another plan, now or at the end of its period. `POST /admin/api/userProducts/{id}/change`
  *
- * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ * Errors: `PAYMENT_FAILED`, `CARD_NOT_FOUND`, `CREDIT_EXCEEDS_PRICE`, `UNAVAILABLE`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
  */
 export const changeUserProductPlan: Call<'orders', 'changeUserProductPlan'> = {
   service: 'orders',
   name: 'changeUserProductPlan',
   http: 'POST /admin/api/userProducts/{id}/change',
   required: ['id', 'productId', 'reason'],
+  token: true,
+}
+/**
+ * Get what a change of a member's subscription to another plan costs. `GET /admin/api/userProducts/{id}/change`
+ *
+ * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ */
+export const getUserProductChange: Call<'orders', 'getUserProductChange'> = {
+  service: 'orders',
+  name: 'getUserProductChange',
+  http: 'GET /admin/api/userProducts/{id}/change',
+  required: ['id', 'productId'],
   token: true,
 }
 /**

@@ -23,12 +23,14 @@ export type GetAttentionResult = {
   /** The most urgent kind first; a kind without an entry is left out */
   items: {
     /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
+    refusedReceipts: cash receipts of sales at a counter that the provider refused;
     offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
     messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
     that have been open for an hour without a visit */
     kind:
       | 'failedRenewals'
       | 'owedReturns'
+      | 'refusedReceipts'
       | 'offlineDevices'
       | 'offlineScreens'
       | 'doubtfulReads'
@@ -41,7 +43,7 @@ export type GetAttentionResult = {
     since: string | null
     /** The oldest first, at most 3 */
     examples: {
-      /** Of the user product, owed return, device, screen, read, dead letter, endpoint or store */
+      /** Of the user product, owed return, order, device, screen, read, dead letter, endpoint or store */
       id: string
       name: string
       storeName: string | null

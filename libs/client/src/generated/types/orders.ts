@@ -117,6 +117,8 @@ export type ListOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -136,6 +138,8 @@ export type ExportOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -365,10 +369,12 @@ export type SellProductInput = {
   carId?: string
   /** UUIDv7 */
   storeId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  couponCode?: string
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
   /** Approval number on the receipt of the card terminal */
   approvalNumber?: string
-  /** KRW that was received, which has to be the current price */
+  /** KRW that was received, which has to be the current price less the discount of the coupon */
   amount: number
   cashReceipt?: {
     /** personal: income deduction by phone number; corporate: proof of expenses by business number */
@@ -392,6 +398,35 @@ export type SellProductResult = {
   /** ISO 8601 UTC with milliseconds */
   paidAt: string
   userProductId: string | null
+}
+
+/** Input of `priceCounterSale`. */
+export type PriceCounterSaleInput = {
+  /** UUIDv7 */
+  memberId: string
+  /** UUIDv7 */
+  productId: string
+  /** UUIDv7 */
+  storeId: string
+  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  couponCode?: string
+}
+
+/** Result of `priceCounterSale`. */
+export type PriceCounterSaleResult = {
+  /** KRW */
+  price: number
+  /** KRW */
+  discount: number
+  /** KRW to pay */
+  amount: number
+  coupon: {
+    /** UUIDv7 */
+    id: string
+    name: string
+    code: string | null
+    payments: number | null
+  } | null
 }
 
 /** Input of `listCounterCars`. */
@@ -487,8 +522,8 @@ export type GetSettlementResult = {
   differenceCount: number
   /** The largest, at most 500 */
   differences: {
-    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out */
-    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum'
+    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it */
+    kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum' | 'wrongVat'
     movement: 'paid' | 'refunded'
     /** YYYY-MM-DD in Asia/Seoul */
     date: string
@@ -795,7 +830,36 @@ export type ChangeUserProductPlanInput = {
   id: string
   /** UUIDv7 */
   productId: string
+  /** `periodEnd` if it is absent */
+  when?: 'now' | 'periodEnd'
   reason: string
+}
+
+/** Input of `getUserProductChange`. */
+export type GetUserProductChangeInput = {
+  /** UUIDv7 */
+  id: string
+  /** UUIDv7 */
+  productId: string
+}
+
+/** Result of `getUserProductChange`. */
+export type GetUserProductChangeResult = {
+  now: {
+    /** Price of the new plan less the credit */
+    amount: number
+    /** What the unused days are worth */
+    credit: number
+    /** From tomorrow, in Asia/Seoul */
+    unusedDays: number
+    periodDays: number
+  } | null
+  periodEnd: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    /** KRW */
+    amount: number
+  }
 }
 
 /** Input of `retryUserProductPayment`. */
@@ -1405,6 +1469,7 @@ export type OrdersInputs = {
   endCoupon: EndCouponInput
   deleteCoupon: DeleteCouponInput
   sellProduct: SellProductInput
+  priceCounterSale: PriceCounterSaleInput
   listCounterCars: ListCounterCarsInput
   issueCashReceipt: IssueCashReceiptInput
   importSettlement: ImportSettlementInput
@@ -1438,6 +1503,7 @@ export type OrdersInputs = {
   pauseUserProduct: PauseUserProductInput
   unpauseUserProduct: UnpauseUserProductInput
   changeUserProductPlan: ChangeUserProductPlanInput
+  getUserProductChange: GetUserProductChangeInput
   retryUserProductPayment: RetryUserProductPaymentInput
   countSubscriptions: CountSubscriptionsInput
   announcePriceChange: AnnouncePriceChangeInput
@@ -1507,6 +1573,7 @@ export type OrdersResults = {
   endCoupon: EndCouponResult
   deleteCoupon: null
   sellProduct: SellProductResult
+  priceCounterSale: PriceCounterSaleResult
   listCounterCars: {
     /** UUIDv7 */
     id: string
@@ -1558,6 +1625,7 @@ export type OrdersResults = {
   pauseUserProduct: UserProductSummary
   unpauseUserProduct: UserProductSummary
   changeUserProductPlan: UserProductSummary
+  getUserProductChange: GetUserProductChangeResult
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
   announcePriceChange: AnnouncePriceChangeResult
@@ -1624,9 +1692,10 @@ export interface OrdersClient {
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
    * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
-   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
+   * - `VALIDATION_FAILED`: `payMethod` has no channel at the payment provider.
    */
   createOrder(input: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
@@ -1641,7 +1710,7 @@ export interface OrdersClient {
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
    * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
-   * - `RATE_LIMITED`: The member has tried 30 codes within a minute.
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    */
   priceOrder(input: PriceOrderInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
@@ -1729,7 +1798,7 @@ export interface OrdersClient {
    * payment is looked up at the provider. Any other type or payment returns 200 and changes nothing. The rate of this call
    * is not limited.
    *
-   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes.
+   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.
    */
   receiveSignedPaymentWebhook(input: ReceiveSignedPaymentWebhookInput, options?: CallOptions): Promise<null>
   /**
@@ -1882,14 +1951,35 @@ export interface OrdersClient {
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `STORE_NOT_FOUND`: No store has this id.
-   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
+   * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `AMOUNT_MISMATCH`: `amount` is not what the product costs the member at the moment (in `details`).
    * - `ALREADY_SUBSCRIBED`: The member has this subscription.
-   * - `CONFLICT`: A card is being charged for the same subscription: try again after one second.
-   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
+   * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `CONFLICT`: A card is being charged for the same subscription, or the coupon is changing: try again after one second.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
    */
   sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
+  /**
+   * Calculate what a sale at the counter would cost a member, and sell nothing. `POST /admin/api/counterSales/price`
+   *
+   * `POST /admin/api/counterSales` decides in the same way, and may still find the coupon used up. A first
+   * price counts for the first purchase of the member, unless it is 0, which needs a card.
+   *
+   * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
+   * - `STORE_NOT_FOUND`: No store has this id.
+   * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
+   * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
+   * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
+   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
+   */
+  priceCounterSale(input: PriceCounterSaleInput, options?: CallOptions): Promise<PriceCounterSaleResult>
   /**
    * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
    *
@@ -1915,7 +2005,7 @@ export interface OrdersClient {
    * order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
-   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, is refunded, or has a receipt that is not refused.
+   * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.
    * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.
    */
   issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
@@ -1927,7 +2017,7 @@ export interface OrdersClient {
    * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
    * same file again returns the stored one.
    *
-   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
+   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file (in amounts, fees or the day of a payment), a row of another file with rows of the same day is missing, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
    * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
    */
   importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>
@@ -2259,11 +2349,30 @@ export interface OrdersClient {
    */
   unpauseUserProduct(input: UnpauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
   /**
-   * Change a member's subscription to another plan at the end of its period. `POST /admin/api/userProducts/{id}/change`
+   * Change a member's subscription to another plan, now or at the end of its period. `POST /admin/api/userProducts/{id}/change`
    *
-   * The next renewal is of the new plan, at today's price. A second request replaces the first, and one with the plan
-   * itself withdraws it. Only the member can change it before, because that is charged. The change is recorded in the audit
-   * log with its reason.
+   * With `periodEnd` the next renewal is of the new plan, at today's price; a second request replaces the first, and one
+   * with the plan itself withdraws it. `now` charges the main card of the member with the price less the value of the unused
+   * days, and the result is the new product: the member has to have agreed to it. With `Idempotency-Key` a refusal is
+   * repeated too. The change is recorded in the audit log with its reason.
+   *
+   * - `PAYMENT_FAILED`: The provider declined the card (reason in `details`); nothing has changed.
+   * - `CARD_NOT_FOUND`: `when` is `now`, and the member has no card.
+   * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
+   * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
+   * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
+   * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
+   * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   */
+  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
+  /**
+   * Get what a change of a member's subscription to another plan costs. `GET /admin/api/userProducts/{id}/change`
+   *
+   * The same as for the member, also before the periods that the member agreed to are over.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
@@ -2273,7 +2382,7 @@ export interface OrdersClient {
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
    * - `VALIDATION_FAILED`: `productId` is not a subscription.
    */
-  changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
+  getUserProductChange(input: GetUserProductChangeInput, options?: CallOptions): Promise<GetUserProductChangeResult>
   /**
    * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
    *

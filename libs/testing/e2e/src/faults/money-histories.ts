@@ -107,6 +107,18 @@ async function worldOf(
       const body = { name: '손세차', type, price, ...(type === 'subscribe' && { useLimit: 4 }) }
       return (await resultOf<{ id: string }>(base, 'POST', '/admin/api/products', { token: adminToken, body })).id
     },
+    async addStore() {
+      const address = {
+        address: '서울',
+        latitude: 37.5,
+        longitude: 127,
+        phone: '02-1',
+        businessHours: [],
+        imageIds: [],
+      }
+      const body = { name: '강남점', ...address }
+      return (await resultOf<{ id: string }>(base, 'POST', '/admin/api/stores', { token: adminToken, body })).id
+    },
     deleteProduct: async (id, subscriptions) =>
       void (await resultOf(base, 'DELETE', `/admin/api/products/${id}?subscriptions=${subscriptions}`, {
         token: adminToken,

@@ -23,8 +23,14 @@ export type KnownOrder = {
   promised: 'Cancel' | 'Refund' | null
 }
 
+/** A sale at the counter of a store, as its responses have reported it. */
+export type KnownSale = { orderId: string; merchantUid: string; amount: number; byTerminal: boolean; refunded: number }
+
 export type History = {
   member: HistoryMember
+  /** The store at whose counter is sold, shared by all histories. */
+  storeId: string
+  sales: KnownSale[]
   /** The product that is sold once, shared by all histories, and the member's plan. */
   onetime: string
   plan: string

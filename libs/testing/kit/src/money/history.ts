@@ -1,4 +1,5 @@
 import { type Act, type History, type KnownOrder, prices, type Random } from './act.ts'
+import { refundAtCounter, sellAtCounter } from './counter-steps.ts'
 import {
   buy,
   confirm,
@@ -62,6 +63,8 @@ const steps: Record<string, readonly [weight: number, work: (act: Act) => Promis
   addCard: [1, addCard],
   chooseCard: [1, chooseCard],
   settleByHand: [1, settleByHand],
+  sellAtCounter: [2, sellAtCounter],
+  refundAtCounter: [1, refundAtCounter],
   leave: [0.15, leave],
   deletePlan: [0.3, deletePlan],
   // faults of the provider, which any history may meet
@@ -88,7 +91,7 @@ function drawStep(random: Random): string {
 /** A member with two cards and a plan of its own. */
 export async function beginHistory(
   world: MoneyWorld,
-  { onetime, codes }: Pick<History, 'onetime' | 'codes'>,
+  { onetime, codes, storeId }: Pick<History, 'onetime' | 'codes' | 'storeId'>,
   random: Random,
 ): Promise<History> {
   const member = await world.join()
@@ -97,7 +100,7 @@ export async function beginHistory(
   const history: History = {
     ...{ member, onetime, plan, otherPlan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
     agreedRaises: new Set(),
-    ...{ hasLeft: false, deletion: null },
+    ...{ storeId, sales: [], hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])
     await patiently(() => register(world, history, isGood))

@@ -1,5 +1,7 @@
 import { type Coupon, contract, type OrderSummary, type OwedReturn, type UserProductSummary } from '@kingcar/contract'
 import { type History, type KnownOrder, prices } from './act.ts'
+import type { Evidence, Note } from './evidence.ts'
+import { isAtCounter, noteWrongSales } from './judge-sales.ts'
 import { listPayments, type ProviderPayment, patiently } from './provider.ts'
 import type { MoneyWorld } from './world.ts'
 
@@ -35,13 +37,6 @@ export type Figures = {
 /** What is wrong, and whose history shows it. */
 export type Finding = { memberId: string | undefined; text: string }
 export type Verdict = { figures: Figures; findings: Finding[] }
-
-type Evidence = {
-  payments: readonly ProviderPayment[]
-  orders: ReadonlyMap<string, OrderSummary>
-  products: ReadonlyMap<string, UserProductSummary>
-  owed: ReadonlyMap<string, OwedReturn>
-}
 
 /** Judges histories that have come to rest. */
 export async function judge(
@@ -88,16 +83,15 @@ export async function judge(
     if (!known.has(paymentUid)) note(merchantUid, `${amount} of ${paymentUid} listed as owed, and never paid`)
   }
   noteChargedTwice(keptOrders, evidence, note)
-  for (const { state, merchantUid, amount } of evidence.orders.values())
-    if (state === 'Completed' && amount > 0 && !byOrder.has(merchantUid))
-      note(merchantUid, 'completed without a payment')
+  for (const order of evidence.orders.values())
+    if (order.state === 'Completed' && order.amount > 0 && !isAtCounter(order) && !byOrder.has(order.merchantUid))
+      note(order.merchantUid, 'completed without a payment')
+  await noteWrongSales(world, histories, evidence, note)
   for (const history of histories) noteBrokenPromises(history, evidence, keptOrders, byOrder, note)
   for (const { id } of coupons)
     noteWrongCoupon(await patiently(() => world.call(op.getCoupon, { id }, 'admin')), evidence, note)
   return { figures, findings }
 }
-
-type Note = (id: string, text: string) => void
 
 /** Notes a coupon that is not held by exactly the open and paid orders with it, or by more than it may be. */
 function noteWrongCoupon(coupon: Coupon, { orders, products }: Evidence, note: Note): void {

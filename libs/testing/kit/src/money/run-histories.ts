@@ -43,7 +43,8 @@ export async function runHistories(
   const random = createRandom(seed)
   const onetime = await world.addProduct({ type: 'onetime', price: prices.onetime, billingMonths: null })
   const coupons = await Promise.all(offeredCoupons(count).map((each) => world.call(op.createCoupon, each, 'admin')))
-  const offered = { onetime, codes: coupons.flatMap(({ code }) => code ?? []) }
+  const storeId = await world.addStore()
+  const offered = { onetime, storeId, codes: coupons.flatMap(({ code }) => code ?? []) }
   const own = Array.from({ length: count }, (_, at) => createRandom(seed * 1_000 + at))
   const histories: History[] = [] // by their order in the seed, whichever has begun first
   await inLanes([...own.entries()], atOnce / 2, async ([at, drawn]) => {

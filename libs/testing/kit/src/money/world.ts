@@ -19,6 +19,7 @@ export type MoneyWorld = {
   /** The member leaves, whatever that ends. */
   leave(member: HistoryMember): Promise<void>
   addProduct(product: OfferedProduct): Promise<string>
+  addStore(): Promise<string>
   /** An administrator deletes a product; its subscriptions go on, or stop. */
   deleteProduct(id: string, subscriptions: 'keep' | 'stop'): Promise<void>
   /** The time of orders and subscriptions. */

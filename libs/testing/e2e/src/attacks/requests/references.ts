@@ -120,7 +120,10 @@ const bySegment: Readonly<Record<string, Kind>> = {
 /** The kind of an id in a request; undefined if the document does not say it. */
 export function kindOf({ id, path }: Operation, field: string): Kind | undefined {
   if (field === 'id' && path.startsWith('/api/me/products/')) return 'userProduct'
-  if (/^(endMemberSessions|releasePhone|grantUserProduct|sellProduct)$/.test(id) && /^(id|memberId)$/.test(field))
+  if (
+    /^(endMemberSessions|releasePhone|grantUserProduct|sellProduct|priceCounterSale)$/.test(id) &&
+    /^(id|memberId)$/.test(field)
+  )
     return 'spareMember'
   if (id === 'withdrawAgreement') return 'agreement'
   if (field === 'id' && path === '/admin/api/banners') return 'banner'

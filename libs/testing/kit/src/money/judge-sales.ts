@@ -1,0 +1,44 @@
+import { counterMethods, type OrderSummary, seoulDate } from '@kingcar/contract'
+import { type History, op } from './act.ts'
+import type { Evidence, Note } from './evidence.ts'
+import { patiently } from './provider.ts'
+import type { MoneyWorld } from './world.ts'
+
+/** Whether staff received the money of an order, and not the provider. */
+export const isAtCounter = ({ payment }: OrderSummary): boolean =>
+  counterMethods.some((each) => each === payment?.method)
+
+/**
+ * Notes sales at counters whose money is neither kept for a granted product nor refunded, those that differ from their responses,
+ * and figures of the store that are not their sum.
+ */
+export async function noteWrongSales(
+  world: MoneyWorld,
+  histories: readonly History[],
+  { orders, products }: Evidence,
+  note: Note,
+): Promise<void> {
+  const sums = { paid: 0, refunded: 0 }
+  const sales = [...orders.values()].filter(isAtCounter)
+  for (const { id, merchantUid, state, amount, refundedAmount, userProductId } of sales) {
+    sums.paid += amount
+    sums.refunded += refundedAmount
+    const product = products.get(userProductId ?? '')
+    if (state === 'Completed' ? product?.orderId !== id || product.state === 'Cancel' : state !== 'Refund')
+      note(merchantUid, `sold at the counter, is ${state}, and its product ${product?.state}`)
+    if (state === 'Refund' && (refundedAmount !== amount || product?.state !== 'Cancel'))
+      note(merchantUid, `refunded ${refundedAmount} of ${amount} at the counter, and its product is ${product?.state}`)
+  }
+  for (const { merchantUid, amount, refunded } of histories.flatMap((history) => history.sales)) {
+    const order = orders.get(merchantUid)
+    if (!order || order.amount !== amount || order.refundedAmount < refunded)
+      note(merchantUid, `sold for ${amount} and refunded ${refunded}, is ${order?.amount} and ${order?.refundedAmount}`)
+  }
+  const [storeId] = histories.map((history) => history.storeId)
+  if (storeId === undefined || sales.length === 0) return
+  const first = new Date(Math.min(...sales.map(({ createdAt }) => Date.parse(createdAt))))
+  const range = { from: seoulDate(first), to: seoulDate(world.now()), by: 'month' as const, storeId }
+  const { total } = await patiently(() => world.call(op.getMoneyFigures, range, 'admin'))
+  if (total.paid !== sums.paid || total.refunded !== sums.refunded)
+    note(storeId, `figures ${total.paid} and ${total.refunded}, sales ${sums.paid} and ${sums.refunded}`)
+}

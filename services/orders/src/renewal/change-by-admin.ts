@@ -1,0 +1,105 @@
+import type { Caller } from '@kingcar/bus'
+import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
+import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
+import { fault } from '@kingcar/runtime'
+import type { Ctx } from '../context.ts'
+import { findIntentByRequest } from '../intent/queries.ts'
+import { requestKeyOf } from '../intent/request-key.ts'
+import { freeSteps } from '../order/order.ts'
+import { lockOrder } from '../order/queries.ts'
+import { findChargeableCard } from '../payment/chargeable-card.ts'
+import { refusedByProvider } from '../payment/errors.ts'
+import { type BegunIntent, beginCharge, concludeCharge, type ExecuteContext } from '../payment/execute-intent.ts'
+import { assertMayPay } from '../payment/pay.ts'
+import { applySteps } from '../payment/reconcile.ts'
+import type { OrderRow } from '../tables.ts'
+import { summariseUserProduct } from '../user-product/describe.ts'
+import { lockUserProduct } from '../user-product/queries.ts'
+import { auditRenewal } from './audit.ts'
+import { changeAtEnd, getPlan, lockChangeable, orderChange, type Plan, productIdOf } from './change.ts'
+
+const op = contract.orders.changeUserProductPlan
+type Change = Input<typeof op>
+type Deps = ExecuteContext & Pick<Ctx, 'bus' | 'idempotencySecret' | 'workers'>
+
+/** The result of a change now, a refusal too, so that a repeated request gets the same response. */
+type StoredOutcome = { userProduct: UserProductSummary } | { refusal: string | null } | { failure: 'granted nothing' }
+
+/** Changes a member's subscription to another plan, by an administrator: when its period ends, or now, by a charge. */
+export async function changeUserProductPlan(ctx: Deps, input: Change, caller: Caller): Promise<UserProductSummary> {
+  const { id, productId, when = 'periodEnd', reason } = input
+  if (when === 'now') return changeNow(ctx, input, caller)
+  const key = [ctx.db.read, ctx.idempotencySecret, op, input, caller] as const
+  const stored = await findStoredResult<UserProductSummary>(...key)
+  if (stored) return stored
+  const plan = (await productIdOf(ctx.db.read, id)) === productId ? null : await getPlan(ctx, productId, caller)
+  return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
+    const now = ctx.now()
+    const found = await lockChangeable(tx, id, now)
+    return auditRenewal(tx, caller, op, reason, found, await changeAtEnd(tx, found, plan), now)
+  })
+}
+
+/** The order of the new plan, paid for nothing, or the charge of it. */
+type Begun = { order: OrderRow } | BegunIntent
+
+async function changeNow(ctx: Deps, input: Change, caller: Caller): Promise<UserProductSummary> {
+  const { id, productId } = input
+  const stored = await findStoredResult<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
+  if (stored) return resultOf(stored)
+  await productIdOf(ctx.db.read, id)
+  const plan = await getPlan(ctx, productId, caller)
+  const begun = await ctx.db.transaction((tx) => begin(ctx, tx, input, plan, caller))
+  await fault('orders.charge.intended')
+  const charged = 'intent' in begun ? await concludeCharge(ctx, begun) : undefined
+  ctx.workers.resumeIntents() // money may have to be refunded
+  const outcome = await withIdempotency(
+    ctx.db,
+    ctx.idempotencySecret,
+    op,
+    input,
+    caller,
+    async (tx): Promise<StoredOutcome> => {
+      if (charged?.state === 'refused') return { refusal: charged.outcome }
+      const order = 'order' in begun ? begun.order : await lockOrder(tx, begun.intent.orderId)
+      const granted = order?.userProductId ? await lockUserProduct(tx, order.userProductId) : undefined
+      if (!granted) return { failure: 'granted nothing' } // the plan has changed during the charge, which is refunded
+      return { userProduct: await summariseUserProduct(tx, granted, ctx.now()) }
+    },
+  )
+  await fault('orders.paid')
+  return resultOf(outcome)
+}
+
+function resultOf(outcome: StoredOutcome): UserProductSummary {
+  if ('userProduct' in outcome) return outcome.userProduct
+  if ('failure' in outcome) throw new AppError('USER_PRODUCT_STATE_INVALID')
+  throw refusedByProvider('PAYMENT_FAILED', outcome.refusal)
+}
+
+/** Orders the new plan and creates the intent to charge it, or finds that of an earlier attempt of this request. */
+async function begin(
+  ctx: Pick<Ctx, 'idempotencySecret' | 'now' | 'providers'>,
+  tx: Tx,
+  input: Change,
+  plan: Plan,
+  caller: Caller,
+): Promise<Begun> {
+  const { id, reason } = input
+  const key = requestKeyOf(ctx.idempotencySecret, op, id, input, caller)
+  const held = await lockUserProduct(tx, id) // serialises requests with the same key
+  const before = await findIntentByRequest(tx, key)
+  if (before && before.state !== 'lost') return { intent: before, isNew: false }
+  const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
+  const found = await lockChangeable(tx, id, by.at)
+  const order = await orderChange(ctx, tx, found, plan, by)
+  await assertMayPay(tx, order)
+  const { amount, credit, productName } = order
+  const change = { before: { productName: held?.productName ?? null }, after: { productName, amount, credit, reason } }
+  const entry = { action: op.name, entity: 'userProduct', entityId: id, ...change }
+  await emit(tx, 'orders.audited', auditEntry(caller, entry))
+  if (amount === 0) return { order: await applySteps(tx, order, freeSteps, by) }
+  const card = await findChargeableCard(tx, found.memberId)
+  if (card === undefined) throw new AppError('CARD_NOT_FOUND')
+  return beginCharge(tx, order, card, { cause: 'charge', actorId: by.actorId, key, before })
+}
