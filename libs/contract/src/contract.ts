@@ -12,6 +12,7 @@ import { gatewayOperations } from './gateway/operations.ts'
 import { accessLogOperations } from './member/access-logs.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
+import { alertPhoneOperations } from './member/alert-phone.ts'
 import { apiKeyOperations } from './member/api-keys.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
@@ -60,6 +61,7 @@ export const contract = {
     ...adminPasswordOperations,
     ...secondFactorOperations,
     ...passkeyOperations,
+    ...alertPhoneOperations,
     ...apiKeyOperations,
     ...webhookOperations,
     ...alertOperations,
