@@ -12,7 +12,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Edge, failureOf, startEdge } from './edge.ts'
 
 const services = ['catalog', 'member', 'orders', 'recognition'] as const
-type Responds = () => Promise<AttentionPart>
+type Responds = (input: { storeIds?: string[] }) => Promise<AttentionPart>
 let edge: Edge
 /** How each service responds. */
 const responses = new Map<ServiceName, Responds>()
@@ -45,7 +45,7 @@ beforeAll(async () => {
   edge = await startEdge()
   for (const service of services)
     await edge.services.serve({ getAttention: served[service].getAttention }, null, {
-      getAttention: () => (responses.get(service) ?? responds())(),
+      getAttention: (_ctx, input) => (responses.get(service) ?? responds())(input),
     })
   return () => edge[Symbol.asyncDispose]()
 })
@@ -147,4 +147,25 @@ test('for administrators only, without parameters', async () => {
   expect((await edge.get('/admin/api/attention', staff)).status).toBe(200)
   const admin = { authorization: `Bearer ${edge.token()}` }
   expect(await failureOf(await edge.get('/admin/api/attention?storeId=1', admin))).toMatchObject({ status: 400 })
+})
+
+test('the catalog is asked for the stores that the parts name, in calls whose replies fit', async () => {
+  const many = Array.from({ length: 4_500 }, () => randomUUID())
+  const since = ago(hour)
+  responses.set(
+    'recognition',
+    responds(...many.slice(0, 2_000).map((id) => item('offlineDevices', id, since, { examples: [] }))),
+  )
+  responses.set(
+    'member',
+    responds(...many.slice(1_000).map((id) => item('offlineScreens', id, since, { examples: [] }))),
+  )
+  const asked: number[] = []
+  responses.set('catalog', async ({ storeIds = [] }) => {
+    asked.push(storeIds.length)
+    return { items: [], stores: storeIds.map((id) => ({ id, name: '매장', openSince: ago(2 * hour) })) }
+  })
+  const { items, unavailable } = await attention()
+  expect([asked.toSorted(), unavailable]).toEqual([[2_000, 2_000, 500].toSorted(), []])
+  expect(items.map(({ count }) => count)).toEqual([1_000, 1_000])
 })

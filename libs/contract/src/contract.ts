@@ -6,7 +6,7 @@ import { noticeOperations } from './catalog/notices.ts'
 import { productOperations } from './catalog/products.ts'
 import { storeOperations } from './catalog/stores.ts'
 import { termsOperations } from './catalog/terms.ts'
-import { attentionOperations } from './gateway/attention.ts'
+import { AttentionStores, attentionOperations } from './gateway/attention.ts'
 import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
 import { accessLogOperations } from './member/access-logs.ts'
@@ -127,7 +127,11 @@ const partsOf = <N extends Exclude<ServiceName, 'gateway'>>(service: N) => ({
 /** The operations that each service serves: its own, those for other services, and its parts of those that the gateway composes. */
 export const served = {
   member: { ...contract.member, ...partsOf('member') },
-  catalog: { ...contract.catalog, ...partsOf('catalog') },
+  catalog: {
+    ...contract.catalog,
+    ...partsOf('catalog'),
+    getAttention: { ...partOf(getAttention, 'catalog'), input: AttentionStores },
+  },
   orders: { ...contract.orders, ...ordersForServices, ...partsOf('orders') },
   recognition: { ...contract.recognition, ...partsOf('recognition') },
 }
