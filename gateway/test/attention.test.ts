@@ -13,7 +13,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Edge, failureOf, startEdge } from './edge.ts'
 
 const services = ['catalog', 'member', 'orders', 'recognition'] as const
-type Responds = (caller: Caller) => Promise<AttentionPart>
+type Responds = (input: { storeIds?: string[]; storeId?: string }, caller: Caller) => Promise<AttentionPart>
 let edge: Edge
 /** How each service responds. */
 const responses = new Map<ServiceName, Responds>()
@@ -46,7 +46,7 @@ beforeAll(async () => {
   edge = await startEdge()
   for (const service of services)
     await edge.services.serve({ getAttention: served[service].getAttention }, null, {
-      getAttention: (_ctx, _input, caller) => (responses.get(service) ?? responds())(caller),
+      getAttention: (_ctx, input, caller) => (responses.get(service) ?? responds())(input, caller),
     })
   return () => edge[Symbol.asyncDispose]()
 })
@@ -88,7 +88,7 @@ test('the parts of all services, the most urgent first, with the names of stores
 test('with a store, each service is asked as by an administrator of that store alone', async () => {
   const asked: unknown[] = []
   for (const service of services)
-    responses.set(service, async ({ actor }) => {
+    responses.set(service, async (_input, { actor }) => {
       asked.push(actor && 'storeIds' in actor && actor.storeIds)
       return { items: [] }
     })
@@ -160,4 +160,25 @@ test('for administrators only, without parameters', async () => {
   expect((await edge.get('/admin/api/attention', staff)).status).toBe(200)
   const admin = { authorization: `Bearer ${edge.token()}` }
   expect(await failureOf(await edge.get('/admin/api/attention?storeId=1', admin))).toMatchObject({ status: 400 })
+})
+
+test('the catalog is asked for the stores that the parts name, in calls whose replies fit', async () => {
+  const many = Array.from({ length: 4_500 }, () => randomUUID())
+  const since = ago(hour)
+  responses.set(
+    'recognition',
+    responds(...many.slice(0, 2_000).map((id) => item('offlineDevices', id, since, { examples: [] }))),
+  )
+  responses.set(
+    'member',
+    responds(...many.slice(1_000).map((id) => item('offlineScreens', id, since, { examples: [] }))),
+  )
+  const asked: number[] = []
+  responses.set('catalog', async ({ storeIds = [] }) => {
+    asked.push(storeIds.length)
+    return { items: [], stores: storeIds.map((id) => ({ id, name: '매장', openSince: ago(2 * hour) })) }
+  })
+  const { items, unavailable } = await attention()
+  expect([asked.toSorted((one, other) => one - other), unavailable]).toEqual([[500, 2_000, 2_000], []])
+  expect(items.map(({ count }) => count)).toEqual([1_000, 1_000])
 })

@@ -64,6 +64,22 @@ async function openAccount() {
     Object.assign(factors, { totp: false, recoveryCodes: 0 })
     return { result: null }
   }
+  answers['POST /admin/api/me/alertPhone'] = (body) => {
+    sent.push(body)
+    const times = { expiresAt: '2026-11-21T05:05:00.000Z', resendAfter: '2026-11-21T05:03:00.000Z' }
+    return { result: { verificationId: sessionOf(7, null).id, ...times } }
+  }
+  answers['POST /admin/api/me/alertPhone/confirm'] = (body) => {
+    sent.push(body)
+    if ((body as { code: string }).code !== '123456')
+      return { status: 400, error: { code: 'CODE_INVALID', message: '인증번호가 맞지 않아요.' } }
+    me.alertPhone = '010-****-5678'
+    return { result: me }
+  }
+  answers['DELETE /admin/api/me/alertPhone'] = () => {
+    me.alertPhone = null
+    return { result: null }
+  }
   const page = await web.open('/manage/account', wide)
   await page.getByRole('heading', { name: '내 계정', level: 1 }).waitFor()
   return { page, state, sent, dialog: page.getByRole('dialog') }
@@ -216,4 +232,26 @@ test('the recovery codes are replaced with the password, and shown once', async 
   await dialog.getByRole('button', { name: '보관했어요' }).click()
   await page.getByText('켜짐', { exact: true }).waitFor()
   expect(sent).toEqual([{ currentPassword: 'a long password' }])
+})
+
+test('the number for alerts is set by a code, shown with a mask, and removed', async () => {
+  const { page, dialog, sent } = await openAccount()
+  const panel = page.getByRole('region', { name: '알림 받을 번호' })
+  await panel.getByRole('button', { name: '번호 등록' }).click()
+  await dialog.getByLabel('휴대폰 번호').fill('010-1234-5678')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('010-1234-5678로 인증번호를 보냈어요.').waitFor()
+  const code = dialog.getByLabel('인증번호')
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('인증번호가 맞지 않아요.').waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await code.fill('123456')
+  await page.keyboard.press('Enter')
+  await panel.getByText('010-****-5678').waitFor()
+  expect(sent.at(-1)).toMatchObject({ phoneNumber: '010-1234-5678', code: '123456' })
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: '번호 삭제' }).click()
+  await dialog.getByRole('button', { name: '번호 삭제' }).click()
+  await panel.getByRole('button', { name: '번호 등록' }).waitFor()
 })

@@ -37,6 +37,11 @@ test('the history lists open and past alerts; rules are made, disabled and delet
   await dialog.getByLabel('종류').selectOption('failedRenewals')
   await dialog.getByLabel('기준(건)').fill('3')
   await dialog.getByLabel('메일').check()
+  await dialog.getByLabel('알림톡·문자').check()
+  await dialog.getByText('받을 사람 5명 중 4명은 번호가 없어서').waitFor()
+  await dialog.getByLabel('소유자').uncheck()
+  await dialog.getByText('받을 사람 모두 번호가 없어서').waitFor()
+  await dialog.getByLabel('소유자').check()
   await dialog.getByLabel('조용한 시간 시작').fill('22:00')
   await dialog.getByRole('button', { name: '저장' }).click()
   await dialog.getByText('시작과 끝을 서로 다르게 모두 정해 주세요.').waitFor()
@@ -47,7 +52,7 @@ test('the history lists open and past alerts; rules are made, disabled and delet
     {
       kind: 'failedRenewals',
       threshold: 3,
-      channels: ['bell', 'mail'],
+      channels: ['bell', 'mail', 'talk'],
       storeIds: null,
       quietFrom: '22:00',
       quietTo: '07:00',

@@ -1,5 +1,5 @@
 import type { BusRpc, Caller } from '@kingcar/bus'
-import { type Composed, contract, isServerError, partOf } from '@kingcar/contract'
+import { type AttentionPart, type Composed, contract, isServerError, partOf, storesToAsk } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowSilence } from '../http/allow-silence.ts'
@@ -13,9 +13,20 @@ type Context = { bus: Pick<BusRpc, 'forward'>; headers: Record<string, string>; 
 /** Makes the result from the parts of the services that responded. */
 type Compose = (parts: readonly never[], unavailable: string[], now: Date) => unknown
 
+type Composing = {
+  op: Composed
+  compose: Compose
+  /** A service that is called last, as often as the parts of the others need. */
+  last?: { service: string; inputsFor: (parts: readonly never[]) => readonly object[] }
+}
+
 /** The operations that the gateway composes of parts of several services. */
-export const composedOperations: readonly { op: Composed; compose: Compose }[] = [
-  { op: contract.gateway.getAttention, compose: composeAttention },
+export const composedOperations: readonly Composing[] = [
+  {
+    op: contract.gateway.getAttention,
+    compose: composeAttention,
+    last: { service: 'catalog', inputsFor: (parts: readonly AttentionPart[]) => storesToAsk(parts) },
+  },
   { op: contract.gateway.getDemo, compose: composeDemo },
   { op: contract.gateway.removeDemo, compose: composeDemo },
 ]
@@ -26,11 +37,12 @@ export const composedOperations: readonly { op: Composed; compose: Compose }[] =
  * parts are of use without it; it logs its own failures. Services after it in an order are not called, and are named too.
  */
 export function composedHandler(
-  { op, compose }: { op: Composed; compose: Compose },
+  { op, compose, last }: Composing,
   { bus, headers, log }: Context,
   { readInput, checkRateLimit }: Pick<RequestGuards, 'readInput' | 'checkRateLimit'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const parts = op.composedOf.services.map((service) => partOf(op, service))
+  const first = parts.filter(({ service }) => service !== last?.service)
 
   const seconds = op.timeoutSeconds && op.timeoutSeconds * (op.composedOf.inOrder ? parts.length : 1)
 
@@ -40,10 +52,10 @@ export function composedHandler(
     if (checkRateLimit) await checkRateLimit(request)
     // Services of the version before know no `storeId`: to each service the caller is an administrator of this store alone.
     const { storeId, ...rest }: { storeId?: string } = JSON.parse(input)
-    const caller = ofOneStore(callContextOf(op, request), storeId)
-    const call = async (part: (typeof parts)[number]) => {
+    const call = async (part: (typeof parts)[number], ofPart: object = rest) => {
       try {
-        const { body } = await bus.forward(part, JSON.stringify(rest), caller)
+        const caller = ofOneStore(callContextOf(op, request), storeId) // each call has the whole deadline
+        const { body } = await bus.forward(part, JSON.stringify(ofPart), caller)
         return (JSON.parse(Buffer.from(body).toString()) as { result: never }).result
       } catch (err) {
         if (!isServerError(err)) throw err
@@ -54,13 +66,21 @@ export function composedHandler(
         return undefined
       }
     }
-    const results = op.composedOf.inOrder ? await untilUndefined(parts, call) : await Promise.all(parts.map(call))
-    const unavailable = parts.filter((_, at) => results[at] === undefined).map(({ service }) => service)
-    const result = compose(
-      results.filter((each) => each !== undefined),
-      unavailable,
-      new Date(),
+    const results = op.composedOf.inOrder
+      ? await untilUndefined(first, call)
+      : await Promise.all(first.map((part) => call(part)))
+    const known = results.filter((each) => each !== undefined)
+    const more = await Promise.all(
+      parts
+        .filter((part) => !first.includes(part))
+        .flatMap((part) => last?.inputsFor(known).map((each) => call(part, each)) ?? []),
     )
+    const failed = new Set([
+      ...first.filter((_, at) => results[at] === undefined),
+      ...(more.includes(undefined) ? parts.filter((part) => !first.includes(part)) : []),
+    ])
+    const unavailable = parts.filter((part) => failed.has(part)).map(({ service }) => service)
+    const result = compose([...known, ...more.filter((each) => each !== undefined)], unavailable, new Date())
     return reply
       .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
       .send(JSON.stringify({ success: true, result }))

@@ -6,12 +6,13 @@ import { noticeOperations } from './catalog/notices.ts'
 import { productOperations } from './catalog/products.ts'
 import { storeOperations } from './catalog/stores.ts'
 import { termsOperations } from './catalog/terms.ts'
-import { attentionOperations } from './gateway/attention.ts'
+import { AttentionStores, attentionOperations } from './gateway/attention.ts'
 import { demoOperations } from './gateway/demo.ts'
 import { gatewayOperations } from './gateway/operations.ts'
 import { accessLogOperations } from './member/access-logs.ts'
 import { adminPasswordOperations } from './member/admin-passwords.ts'
 import { adminOperations } from './member/admins.ts'
+import { alertPhoneOperations } from './member/alert-phone.ts'
 import { apiKeyOperations } from './member/api-keys.ts'
 import { auditLogOperations } from './member/audit-logs.ts'
 import { carOperations } from './member/cars.ts'
@@ -61,6 +62,7 @@ export const contract = {
     ...adminPasswordOperations,
     ...secondFactorOperations,
     ...passkeyOperations,
+    ...alertPhoneOperations,
     ...apiKeyOperations,
     ...webhookOperations,
     ...alertOperations,
@@ -127,7 +129,11 @@ const partsOf = <N extends Exclude<ServiceName, 'gateway'>>(service: N) => ({
 /** The operations that each service serves: its own, those for other services, and its parts of those that the gateway composes. */
 export const served = {
   member: { ...contract.member, ...partsOf('member') },
-  catalog: { ...contract.catalog, ...partsOf('catalog') },
+  catalog: {
+    ...contract.catalog,
+    ...partsOf('catalog'),
+    getAttention: { ...partOf(getAttention, 'catalog'), input: AttentionStores },
+  },
   orders: { ...contract.orders, ...ordersForServices, ...partsOf('orders') },
   recognition: { ...contract.recognition, ...partsOf('recognition') },
 }

@@ -171,6 +171,9 @@ GET /admin/api/me/secondFactors
 POST /admin/api/me/passkeys
 POST /admin/api/me/passkeys/confirm
 DELETE /admin/api/me/passkeys/{id}
+POST /admin/api/me/alertPhone
+POST /admin/api/me/alertPhone/confirm
+DELETE /admin/api/me/alertPhone
 POST /admin/api/login/passkey
 POST /admin/api/login/passkey/confirm
 DELETE /admin/api/me/sessions/{id}
@@ -208,6 +211,7 @@ GET /admin/api/alerts
 GET /admin/api/alerts/bell
 POST /admin/api/alerts/seen
 GET /admin/api/alertRules
+GET /admin/api/alertRules/recipients
 POST /admin/api/alertRules
 PATCH /admin/api/alertRules/{id}
 DELETE /admin/api/alertRules/{id}
@@ -448,7 +452,8 @@ test('sensitive actions need a fresh sign-in: keys, webhooks, changes of adminis
   const ending = ['withdrawInvitation', 'deleteApiKey', 'deleteWebhookEndpoint'] // these only take something away
   const factors = ['beginTotp', 'deleteTotp', 'replaceRecoveryCodes', 'beginPasskey', 'deletePasskey']
   const protecting = [...factors, 'putAppSetting', 'deleteAppSetting'] // what protects a sign-in
-  expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting]))
+  const phone = ['sendAlertPhoneCode', 'deleteAlertPhone'] // where alerts arrive
+  expect(new Set([...always, ...ending])).toEqual(new Set([...making.map(({ name }) => name), ...protecting, ...phone]))
 })
 
 test('a label of the access log that is that of the audit log needs one there', () => {

@@ -266,15 +266,33 @@ test('the part of what needs a person says since when each store is open', async
   const closed = await create({ name: '쉬는 매장', closedDates: ['2026-01-06'] })
   const removed = await create()
   await catalog.call(deleteStore, { id: removed.id })
-  const { items, stores = [] } = await catalog.call(served.catalog.getAttention, {})
+  const storeIds = [open.id, closed.id, removed.id]
+  const { items, stores = [] } = await catalog.call(served.catalog.getAttention, { storeIds })
   expect(items).toEqual([])
-  expect(stores.filter(({ id }) => [open.id, closed.id, removed.id].includes(id))).toEqual([
+  expect(stores.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
     { id: open.id, name: '문 연 매장', openSince: '2026-01-06T00:00:00.000Z' },
     { id: closed.id, name: '쉬는 매장', openSince: null },
   ])
   const actor = { ...admin, adminRole: 'staff', storeIds: [closed.id] } as const
-  const limited = await catalog.call(served.catalog.getAttention, {}, { actor })
+  const limited = await catalog.call(served.catalog.getAttention, { storeIds }, { actor })
   expect(limited.stores?.map(({ id }) => id)).toEqual([closed.id])
+})
+
+test('the part fits into a reply, with many thousand stores of the longest names', async () => {
+  const { sql } = catalog.backend
+  const { id } = await create()
+  await sql`insert into catalog.stores (name, address, latitude, longitude, phone, business_hours, closed_dates, image_ids, visible)
+    select repeat('힣', 94) || lpad(i::text, 6, '0'), address, latitude, longitude, phone, business_hours, closed_dates, image_ids, false
+    from catalog.stores, generate_series(1, 6000) i where id = ${id}`
+  const ids = (await sql<{ id: string }[]>`select id from catalog.stores where name like '힣힣%' limit 2000`).map(
+    (row) => row.id,
+  )
+  for (const input of [{ storeIds: ids }, {}]) {
+    const part = await catalog.call(served.catalog.getAttention, input)
+    expect(part.stores).toHaveLength(2_000)
+    expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(1_000_000)
+  }
+  await sql`delete from catalog.stores where name like '힣힣%'`
 })
 
 // ASVS 8.2.2

@@ -1,7 +1,7 @@
-import { messageKinds } from '@kingcar/contract'
 import { assertEncrypted, ConfigError, listOf, readConfig } from '@kingcar/runtime'
 import { HexKeys, serviceVariables } from '@kingcar/service'
 import Type, { type Static } from 'typebox'
+import { talkKinds } from './channel/channel.ts'
 import { readServiceAccount } from './push/service-account.ts'
 import { createAddressPolicy } from './webhook/address.ts'
 
@@ -103,13 +103,14 @@ export const Config = Type.Object({
     default: '',
     pattern: '^(?:[A-Za-z]+=[A-Za-z0-9]+(?:,[A-Za-z]+=[A-Za-z0-9]+)*)?$',
     description:
-      'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the text to register.',
+      'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the texts to register; `alert` is that of alerts to administrators (README of the member service).',
   }),
   MESSAGE_HOURLY_BUDGET: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 10_000,
-    description: 'Messages to members that each channel sends in an hour at most; the others wait.',
+    description:
+      'Messages to members that each channel sends in an hour at most, and alerts to administrators by AlimTalk; the others wait.',
   }),
   APP_URL: Type.Optional(
     Type.String({
@@ -178,7 +179,7 @@ export function readMemberConfig(environment?: Record<string, string | undefined
     throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS has something else than networks, such as 10.1.2.0/24')
   }
   const unknown = listOf(config.SOLAPI_TEMPLATES).filter(
-    (each) => !messageKinds.some((kind) => each.startsWith(`${kind}=`)),
+    (each) => !talkKinds.some((kind) => each.startsWith(`${kind}=`)),
   )
   if (unknown.length > 0) throw new ConfigError(`SOLAPI_TEMPLATES has unknown kinds of messages: ${unknown.join(', ')}`)
   readServiceAccount(config)

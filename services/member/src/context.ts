@@ -1,11 +1,10 @@
 import type { BusRpc, BusSignals } from '@kingcar/bus'
-import type { MessageKind } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import type { Logger, SecretBox } from '@kingcar/runtime'
 import type { AdminQueries } from './admin/queries.ts'
 import type { CarQueries } from './car/queries.ts'
 import type { CarBrandQuery } from './car-brand/queries.ts'
-import type { Channels } from './channel/channel.ts'
+import type { Channels, TalkTemplates } from './channel/channel.ts'
 import type { Hmac } from './crypto/hmac.ts'
 import type { MemberQueries } from './member/queries.ts'
 import type { Metrics } from './metrics.ts'
@@ -57,7 +56,7 @@ export type Ctx = {
   /** Send one message to one recipient. Messages that must arrive go through a table first. */
   readonly channels: Channels
   /** The approved templates of AlimTalk; undefined for kinds that are sent as SMS. */
-  readonly talkTemplates: Readonly<Partial<Record<MessageKind, string>>>
+  readonly talkTemplates: TalkTemplates
   /** Messages that each channel may begin in an hour. */
   readonly messageBudget: number
   /** Address of the app, for links in messages. */

@@ -1,7 +1,6 @@
-import { type MessageKind, messageKinds } from '@kingcar/contract'
 import type { Database } from '@kingcar/db'
 import { type Logger, listOf } from '@kingcar/runtime'
-import type { Channel, Channels } from './channel/channel.ts'
+import { type Channel, type Channels, type TalkTemplates, talkKinds } from './channel/channel.ts'
 import type { Config } from './config.ts'
 import { createMail } from './mail/create-mail.ts'
 import { type Mail, mailProviderOf } from './mail/mail.ts'
@@ -47,7 +46,7 @@ export function createChannels(
 }
 
 /** The approved templates of AlimTalk by kind of message; the outbox takes any. */
-export const talkTemplatesOf = (config: Config): Partial<Record<MessageKind, string>> =>
+export const talkTemplatesOf = (config: Config): TalkTemplates =>
   effectiveSmsProvider(config) === 'outbox'
-    ? Object.fromEntries(messageKinds.map((kind) => [kind, kind]))
+    ? Object.fromEntries(talkKinds.map((kind) => [kind, kind]))
     : Object.fromEntries(listOf(config.SOLAPI_TEMPLATES).map((each) => each.split('=')))

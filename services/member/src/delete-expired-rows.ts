@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { deleteOldAccesses } from './access-log/queries.ts'
 import { deleteOldLinks } from './admin-link/queries.ts'
 import { deleteOldAlerts } from './alert/mark-seen.ts'
+import { deleteOldTalks } from './alert/talk-budget.ts'
 import { deleteOldMemberMessages } from './message/delete-old-messages.ts'
 import { deleteExpiredChallenges } from './passkey/challenges.ts'
 import { deleteExpiredVerifications } from './phone-verification/queries.ts'
@@ -39,6 +40,7 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteOldLinks(tx)
     await deleteOldDevices(tx)
     await deleteOldAlerts(tx)
+    await deleteOldTalks(tx)
     await deleteOldAccesses(tx, accessLogDays)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx

@@ -19,9 +19,12 @@ import { replaceRecoveryCodes } from './admin-second-factor/replace-recovery-cod
 import { resetSecondFactor } from './admin-second-factor/reset.ts'
 import { createAlertRule } from './alert/create-rule.ts'
 import { deleteAlertRule } from './alert/delete-rule.ts'
+import { getAlertRecipients } from './alert/get-recipients.ts'
 import { getAlertBell, listAlertRules, listAlerts } from './alert/list.ts'
 import { markAlertsSeen } from './alert/mark-seen.ts'
 import { updateAlertRule } from './alert/update-rule.ts'
+import { confirmAlertPhone } from './alert-phone/confirm.ts'
+import { deleteAlertPhone } from './alert-phone/delete.ts'
 import { createApiKey } from './api-key/create.ts'
 import { deleteApiKey } from './api-key/delete.ts'
 import { listApiKeys } from './api-key/list.ts'
@@ -67,7 +70,7 @@ import { getSecondFactors } from './passkey/get-second-factors.ts'
 import { loginByPasskey } from './passkey/login.ts'
 import { updatePasskey } from './passkey/update.ts'
 import { checkPhoneVerification } from './phone-verification/check.ts'
-import { sendPhoneVerification } from './phone-verification/send.ts'
+import { sendAlertPhoneCode, sendPhoneVerification } from './phone-verification/send.ts'
 import { createPushToken, deletePushToken } from './push/tokens.ts'
 import { createScreenSession } from './screen/create.ts'
 import { deleteScreen } from './screen/delete.ts'
@@ -119,6 +122,10 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   beginPasskey,
   confirmPasskey,
   updatePasskey,
+  sendAlertPhoneCode,
+  confirmAlertPhone,
+  deleteAlertPhone,
+  getAlertRecipients,
   deletePasskey,
   beginPasskeyLogin,
   loginByPasskey,

@@ -6,6 +6,8 @@ import { accessRecorder, openConnections } from '@kingcar/service'
 import { prepareAdmins } from './admin/queries.ts'
 import { createAlertNewDeviceWorker } from './alert/alert-new-device-task.ts'
 import { startAlerts } from './alert/evaluate.ts'
+import { createMailAlertsWorker } from './alert/mail-alerts-task.ts'
+import { createTalkAlertsWorker } from './alert/talk-alerts-task.ts'
 import { prepareCars } from './car/queries.ts'
 import { prepareCarBrands } from './car-brand/queries.ts'
 import { type Config, rejectsWeakPasswords } from './config.ts'
@@ -31,7 +33,6 @@ import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { handlers } from './handlers.ts'
 import { mailProviderOf } from './mail/mail.ts'
 import { createMailAdminWorker } from './mail/mail-admin-task.ts'
-import { createMailAlertsWorker } from './mail/mail-alerts-task.ts'
 import { createMailInvitationWorker } from './mail/mail-invitation-task.ts'
 import { createMailNewDeviceWorker } from './mail/mail-new-device-task.ts'
 import { createMailPasswordLinkWorker } from './mail/mail-password-link-task.ts'
@@ -123,14 +124,17 @@ export async function startMember(options: Options, process: Process): Promise<A
     mailsLinks: options.CONSOLE_URL !== undefined && mailProviderOf(options) !== 'none',
   }
   registerGauges(health.metrics, db.read, options.SMS_HOURLY_BUDGET)
+  const sendCode = createSendCodeWorker(base, sms)
   const workers = {
-    sendCode: createSendCodeWorker(base, sms),
+    sendCode,
+    sendAlertPhoneCode: sendCode,
     sendMail: createSendMailWorker(base, mail),
     mailInvitation: createMailInvitationWorker(base, mail),
     mailNewDevice: createMailNewDeviceWorker(base, mail),
     mailAdmin: createMailAdminWorker(base, mail),
     alertNewDevice: createAlertNewDeviceWorker(base),
     mailAlerts: createMailAlertsWorker(base, mail),
+    talkAlerts: createTalkAlertsWorker(base),
     mailPasswordLink: createMailPasswordLinkWorker(base, mail),
     ...createSocialWorkers(base),
   }

@@ -5,6 +5,7 @@ import {
   adminRoles,
   type ChosenSwitches,
   channelNames,
+  codePurposes,
   deliveryStates,
   disabledReasons,
   genders,
@@ -53,6 +54,8 @@ export const admins = pgTable('admins', {
   fieldVersions: jsonb('field_versions').$type<Record<string, number>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
   lastLoginAt: instant('last_login_at'),
+  /** E.164. */
+  alertPhone: text('alert_phone'),
 })
 export type AdminRow = typeof admins.$inferSelect
 
@@ -399,7 +402,7 @@ export const phoneVerifications = pgTable('phone_verifications', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
-  purpose: text({ enum: verificationPurposes }),
+  purpose: text({ enum: codePurposes }),
   wrongTries: integer('wrong_tries').notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
 })
@@ -409,7 +412,7 @@ export const phoneCodes = pgTable('phone_codes', {
   id: uuid().primaryKey(),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
-  purpose: text({ enum: verificationPurposes }),
+  purpose: text({ enum: codePurposes }),
   wrongTries: integer('wrong_tries').notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
 })
@@ -427,7 +430,14 @@ export const codeSends = pgTable('code_sends', {
   number: bytes().notNull(),
   prefix: bytes().notNull(),
   network: bytes(),
+  account: bytes(),
   at: instant('at').notNull(),
+})
+
+export const alertTalks = pgTable('alert_talks', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  adminId: uuid('admin_id').notNull(),
+  at: instant('at').notNull().default(sql`clock_timestamp()`),
 })
 
 export const smsOutbox = pgTable('sms_outbox', {

@@ -14,7 +14,12 @@ const idOf = (n: number) => `019aa000-0008-7000-8000-${String(n).padStart(12, '0
 
 export const adminOf = (n: number, fields: Partial<Admin> = {}): Admin => ({
   ...{ id: idOf(n), email: `manager${n}@kingcar.test`, name: `${n}번 관리자`, disabled: false, secondFactor: false },
-  ...{ storeIds: null, createdAt: '2026-01-05T00:00:00.000Z', lastLoginAt: '2026-11-20T05:02:00.000Z' },
+  ...{
+    alertPhone: null,
+    storeIds: null,
+    createdAt: '2026-01-05T00:00:00.000Z',
+    lastLoginAt: '2026-11-20T05:02:00.000Z',
+  },
   role: 'owner',
   ...fields,
 })

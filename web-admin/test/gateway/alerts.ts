@@ -48,6 +48,14 @@ export function withAlerts({ answers }: FakeGateway, stores: readonly { id: stri
   }
   answers['GET /admin/api/alerts'] = (_, __, request) => pageOf(state.alerts, request)
   answers['GET /admin/api/alertRules'] = (_, __, request) => pageOf(state.rules, request)
+  answers['GET /admin/api/alertRules/recipients'] = () => ({
+    result: {
+      roles: [
+        { role: 'owner', administrators: 2, withoutPhone: 1 },
+        { role: 'manager', administrators: 3, withoutPhone: 3 },
+      ],
+    },
+  })
   answers['POST /admin/api/alertRules'] = (body) => {
     state.made.push(body)
     const made = ruleOf(10 + state.rules.length, body as Partial<AlertRule>)

@@ -31,6 +31,9 @@ export const largestThreshold = { minutes: 10_080, count: 999, percent: 99, won:
 export const storeAlertKinds = ['offlineDevices', 'offlineScreens'] as const satisfies readonly AlertKind[]
 export const isStoreAlert = (kind: AlertKind): boolean => storeAlertKinds.some((each) => each === kind)
 
-/** How an alert reaches administrators; `webhook` reaches partners, as `alert.opened` and `alert.closed`. */
-export const alertChannels = ['bell', 'browser', 'mail', 'webhook'] as const
+/**
+ * How an alert reaches administrators: `talk` by AlimTalk, or SMS where that does not arrive. `webhook` reaches partners, as
+ * `alert.opened` and `alert.closed`.
+ */
+export const alertChannels = ['bell', 'browser', 'mail', 'talk', 'webhook'] as const
 export type AlertChannel = (typeof alertChannels)[number]

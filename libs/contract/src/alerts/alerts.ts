@@ -69,7 +69,12 @@ const RepeatHours = Nullable(
 const fields = {
   threshold: Threshold,
   storeIds: Stores,
-  channels: Type.Array(Type.Enum([...alertChannels]), { uniqueItems: true, examples: [['bell', 'mail']] }),
+  channels: Type.Array(
+    Type.Enum([...alertChannels], {
+      description: '`talk` is AlimTalk, or SMS where it does not arrive, to administrators who have confirmed a number',
+    }),
+    { uniqueItems: true, examples: [['bell', 'mail']] },
+  ),
   roles: Type.Array(Type.Enum([...adminRoles]), {
     uniqueItems: true,
     description: 'Administrators of these roles get the alert, as far as they may see it',
@@ -112,6 +117,21 @@ export const Alert = Type.Object({
   closedAt: Nullable(Instant),
 })
 export type Alert = Typed<typeof Alert>
+
+export const AlertRecipients = Type.Object({
+  roles: Type.Array(
+    Type.Object({
+      role: Type.Enum([...adminRoles], { examples: ['manager'] }),
+      administrators: Type.Integer({ minimum: 1, examples: [3] }),
+      withoutPhone: Type.Integer({
+        minimum: 0,
+        description: 'Administrators without a number, whom AlimTalk does not reach',
+        examples: [1],
+      }),
+    }),
+  ),
+})
+export type AlertRecipients = Typed<typeof AlertRecipients>
 
 export const AlertBell = Type.Object({
   unseen: Type.Integer({ minimum: 0, description: `Counted up to ${mostUnseenAlerts}`, examples: [1] }),
@@ -177,6 +197,17 @@ export const alertOperations = {
     input: Strict({ ...pageable('createdAt') }),
     result: Page(AlertRule),
   },
+  getAlertRecipients: {
+    http: 'GET /admin/api/alertRules/recipients',
+    access: 'admin',
+    permission: 'alerts.manage',
+    scope: 'stores',
+    summary: 'Count who would get alerts of a kind, by role',
+    description: `Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
+      with one of the own stores, or with all.`,
+    input: Strict({ kind: Kind }),
+    result: AlertRecipients,
+  },
   createAlertRule: {
     http: 'POST /admin/api/alertRules',
     audits: '알림 규칙 추가',
@@ -185,7 +216,7 @@ export const alertOperations = {
     scope: 'stores',
     summary: 'Create a rule of alerts',
     description: `A rule has one open alert for each store, or one in all, until its cause ends; it is reported
-      again if more is affected, at most every ten minutes, and every \`repeatHours\`, both after the quiet hours. During these mails wait until their end, and are not sent if the
+      again if more is affected, at most every ten minutes, and every \`repeatHours\`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
       alert is closed by then. An administrator of certain stores names stores of these.`,
     input: Strict({ kind: Kind, ...fields, repeatHours: Type.Optional(RepeatHours) }),
     result: AlertRule,

@@ -84,7 +84,7 @@ export type AttentionPartItem = Typed<typeof PartItem>
 
 /**
  * What one service contributes. Entries of stores are in one item for each store, without the names of stores: only the
- * catalog knows which stores are open, and returns them as `stores`.
+ * catalog knows which stores are open, and returns those that it is asked for as `stores`.
  */
 export const AttentionPart = Type.Object({
   items: Type.Array(PartItem),
@@ -100,6 +100,21 @@ export type AttentionPart = Typed<typeof AttentionPart>
 /** Stores of a kind in the part of a service, and those of them with examples: with long names a reply is below 1 MB, the limit of the bus. */
 export const mostAttentionStores = 2_000
 const mostStoresWithExamples = 250
+
+/** Input of the part of the catalog: of which stores it says since when they are open; at most these fit into a reply. */
+export const AttentionStores = Strict({
+  storeIds: Type.Optional(Type.Array(Id, { maxItems: mostAttentionStores, uniqueItems: true })),
+})
+
+/** The inputs for the catalog that ask for all stores that parts name; at least one, which shows whether the catalog responds. */
+export function storesToAsk(parts: readonly Pick<AttentionPart, 'items'>[]): { storeIds: string[] }[] {
+  const named = parts.flatMap(({ items }) => items).flatMap((item) => [item, ...item.examples])
+  const ids = [...new Set(named.flatMap(({ storeId }) => storeId ?? []))]
+  const calls = Math.max(1, Math.ceil(ids.length / mostAttentionStores))
+  return Array.from({ length: calls }, (_, at) => ({
+    storeIds: ids.slice(at * mostAttentionStores, (at + 1) * mostAttentionStores),
+  }))
+}
 
 /**
  * Entries of stores that fit into a reply: those with the latest time come first, so that stores that failed long ago do not hide an

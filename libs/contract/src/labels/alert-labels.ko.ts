@@ -17,6 +17,7 @@ export const alertChannelLabels: Readonly<Record<AlertChannel, string>> = {
   bell: '알림 목록',
   browser: '브라우저 알림',
   mail: '메일',
+  talk: '알림톡·문자',
   webhook: 'Webhook',
 }
 

@@ -19,6 +19,8 @@ export const auditActions: Readonly<Record<string, string>> = {
   confirmPasskey: '패스키 추가',
   updatePasskey: '패스키 이름 변경',
   deletePasskey: '패스키 삭제',
+  confirmAlertPhone: '알림 번호 등록',
+  deleteAlertPhone: '알림 번호 삭제',
   createApiKey: 'API 키 만들기',
   rotateApiKey: 'API 키 교체',
   deleteApiKey: 'API 키 삭제',

@@ -99,6 +99,7 @@ const fieldLabels: Labels = {
   disabled: '사용 중지',
   secondFactor: '2단계 인증',
   passkeys: '패스키',
+  alertPhone: '알림 번호',
   sessions: '로그인 세션',
   value: '값',
   description: '설명',

@@ -31,6 +31,12 @@ export const Admin = Type.Object({
   storeIds: Nullable(Type.Array(Id, { description: storesDescription })),
   disabled: Type.Boolean({ examples: [false] }),
   secondFactor: Type.Boolean({ description: 'Whether a sign-in needs a second factor', examples: [true] }),
+  alertPhone: Nullable(
+    Type.String({
+      description: 'Number that gets alerts by AlimTalk, with a mask; null without one',
+      examples: ['010-****-5678'],
+    }),
+  ),
   createdAt: Instant,
   lastLoginAt: Nullable(Instant),
 })

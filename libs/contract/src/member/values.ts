@@ -10,6 +10,9 @@ export const formerMemberName = '탈퇴한 회원'
 /** What a verified phone number is used for. */
 export const verificationPurposes = ['join', 'resetPassword', 'changePhone'] as const
 export type VerificationPurpose = (typeof verificationPurposes)[number]
+/** What codes are sent for: `alertPhone` to an administrator, whose number needs no token. */
+export const codePurposes = [...verificationPurposes, 'alertPhone'] as const
+export type CodePurpose = (typeof codePurposes)[number]
 
 /** How messages are sent: `talk` is Kakao's AlimTalk, `push` a notification of the app. */
 export const channelNames = ['talk', 'sms', 'push', 'mail'] as const

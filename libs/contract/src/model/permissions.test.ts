@@ -45,10 +45,12 @@ describe('a role', () => {
         'beginPasskey',
         'beginTotp',
         'changeAdminPassword',
+        'confirmAlertPhone',
         'confirmPasskey',
         'confirmTotp',
         'correctVisit',
         'createUseLog',
+        'deleteAlertPhone',
         'deletePasskey',
         'deleteTotp',
         'dismissRead',
@@ -63,6 +65,7 @@ describe('a role', () => {
       ],
       'reverseUseLog',
       'sellProduct',
+      'sendAlertPhoneCode',
       'updatePasskey',
     ])
     const reads = namesFor('staff', ofAdmins)
@@ -73,11 +76,20 @@ describe('a role', () => {
 
   test('accountant refunds, imports settlements, and changes nothing else', () => {
     expect(namesFor('accountant', writes).sort()).toEqual([
-      ...['beginPasskey', 'beginTotp', 'changeAdminPassword', 'confirmPasskey', 'confirmTotp', 'deletePasskey'],
+      ...[
+        'beginPasskey',
+        'beginTotp',
+        'changeAdminPassword',
+        'confirmAlertPhone',
+        'confirmPasskey',
+        'confirmTotp',
+        'deleteAlertPhone',
+        'deletePasskey',
+      ],
       'deleteSettlement',
       ...['deleteTotp', 'endAdminSession', 'endOtherAdminSessions', 'importSettlement', 'logoutAdmin'],
       ...['markAlertsSeen', 'refundOrder'],
-      ...['replaceRecoveryCodes', 'settleOwedReturn', 'updatePasskey'],
+      ...['replaceRecoveryCodes', 'sendAlertPhoneCode', 'settleOwedReturn', 'updatePasskey'],
     ])
     for (const name of ['exportOrders', 'getMoneyFigures', 'exportMembers'])
       expect(namesFor('accountant', ofAdmins)).toContain(name)

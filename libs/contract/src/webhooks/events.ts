@@ -76,7 +76,7 @@ export const webhookEvents = {
   },
   'visit.ended': {
     summary:
-      'A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with a later `changedAt`',
+      'A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt`',
     data: EndedVisit,
   },
   'read.doubtful': {
@@ -85,7 +85,7 @@ export const webhookEvents = {
   },
   'gate.decision': {
     summary:
-      'Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
+      'Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes, and 600 of a recognizer in an hour. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
     data: AddressedGateDecision,
   },
   'product.used': { summary: 'A visit has used a product', data: WebhookUse },

@@ -17,6 +17,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Success, send, signIn } from '../src/http.ts'
 import { openLive } from '../src/live-socket.ts'
+import { codeFor, newNumber } from '../src/member.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { type Operation as Documented, readOperations } from '../src/openapi-document.ts'
 import { addFreeOrder, addOwedReturn, addSubscription, addUse, addVisitOf, makeUnpaid } from '../src/order-fixtures.ts'
@@ -189,6 +190,18 @@ async function addPasskey(call: Call, before: Call): Promise<{ token: string }> 
   return own
 }
 
+/** Sets the number for alerts of a new administrator. */
+async function setAlertPhone(call: Call, before: Call): Promise<{ token: string }> {
+  const own = await someAdmin(before)
+  const phoneNumber = newNumber()
+  const { verificationId } = (await before('POST', '/admin/api/me/alertPhone', { phoneNumber }, own)) as unknown as {
+    verificationId: string
+  }
+  const code = await codeFor(product.ready.http, phoneNumber)
+  await call('POST', '/admin/api/me/alertPhone/confirm', { phoneNumber, verificationId, code }, own)
+  return own
+}
+
 /** The path of a passkey of a new administrator. */
 async function addedPasskey(before: Call): Promise<{ path: string; own: { token: string } }> {
   const own = await addPasskey(before, before)
@@ -232,6 +245,9 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
     return call('DELETE', '/admin/api/me/totp', { currentPassword: secret }, { token })
   },
   confirmPasskey: addPasskey,
+  confirmAlertPhone: setAlertPhone,
+  deleteAlertPhone: async (call, before) =>
+    call('DELETE', '/admin/api/me/alertPhone', undefined, await setAlertPhone(before, before)),
   updatePasskey: async (call, before) => {
     const { path, own } = await addedPasskey(before)
     return call('PATCH', path, { name: '새 노트북' }, own)

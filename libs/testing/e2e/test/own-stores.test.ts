@@ -215,7 +215,8 @@ test('every operation that is limited to stores is in one of the tests here, or 
   )
   expect(operations.filter(({ name }) => !tested.has(name)).map(({ name }) => name)).toEqual([
     'getAlertBell', // services/member/test/alerts.test.ts
-    'createAlertRule', // the same
+    'getAlertRecipients', // services/member/test/alert-phone.test.ts
+    'createAlertRule', // services/member/test/alerts.test.ts
     'getPlateImage', // services/catalog/test/plate-images.test.ts
     'getImage', // services/catalog/test/images.test.ts
     'getRevenue', // services/orders/test/money-figures.test.ts

@@ -1,23 +1,27 @@
 import type { Caller } from '@kingcar/bus'
-import type { AttentionPart } from '@kingcar/contract'
+import { type AttentionPart, type Input, mostAttentionStores, type served } from '@kingcar/contract'
 import { ofStores } from '@kingcar/db'
-import { and } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { openedAt } from '../store/business-hours.ts'
 import { notDeleted } from '../store/queries.ts'
 import { stores } from '../tables.ts'
 
-/** The stores and since when each is open, by which the gateway judges what the other services report of stores. */
+/**
+ * The stores that are asked for and since when each is open, by which the gateway judges what the other services report of stores. As
+ * many as fit into a reply: an earlier version asks for all.
+ */
 export async function getAttention(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  _input: object,
+  { storeIds }: Input<typeof served.catalog.getAttention>,
   caller: Caller,
 ): Promise<AttentionPart> {
   const { id, name, businessHours, closedDates } = stores
   const rows = await db.read
     .select({ id, name, businessHours, closedDates })
     .from(stores)
-    .where(and(notDeleted, ofStores(id, caller.stores)))
+    .where(and(notDeleted, ofStores(id, caller.stores), storeIds && inArray(id, storeIds)))
+    .limit(mostAttentionStores)
   const at = now()
   return {
     items: [],

@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { type Admin, AppError } from '@kingcar/contract'
+import { type Admin, AppError, maskPhone } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { type AdminRow, admins } from '../tables.ts'
@@ -66,6 +66,7 @@ export const toAdmin = (row: Omit<AdminRow, 'passwordHash' | 'version' | 'fieldV
   storeIds: row.storeIds,
   disabled: row.disabled,
   secondFactor: row.secondFactor,
+  alertPhone: row.alertPhone && maskPhone(row.alertPhone),
   createdAt: row.createdAt.toISOString(),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 })

@@ -37,9 +37,11 @@ export async function updateAdmin(
       throw new AppError('LAST_ADMIN')
 
     const { version, fieldVersions } = row
+    if (after.disabled) row.alertPhone = null // personal data that nothing needs any more
+    const { alertPhone } = row
     await tx
       .update(admins)
-      .set({ ...after, version, fieldVersions })
+      .set({ ...after, alertPhone, version, fieldVersions })
       .where(eq(admins.id, id))
     if (after.disabled || after.role !== undefined) await endLinksBy(tx, id, ctx.now())
     if (after.disabled) await expirePasswordLinksOf(tx, id, ctx.now())

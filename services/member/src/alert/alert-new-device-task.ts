@@ -9,7 +9,7 @@ const consumer = 'new-device-alerts'
 
 /** Alerts about a sign-in of an administrator from another device or network. */
 export const createAlertNewDeviceWorker =
-  (ctx: Pick<Ctx, 'db' | 'now' | 'sendsMail'>): TaskWorkers['alertNewDevice'] =>
+  (ctx: Pick<Ctx, 'channels' | 'db' | 'now' | 'sendsMail'>): TaskWorkers['alertNewDevice'] =>
   ({ adminId, at }) =>
     ctx.db.transaction(async (tx) => {
       if (await markProcessed(tx, consumer, idOfText(`${consumer} ${adminId} ${at}`)))

@@ -11,7 +11,7 @@ const longestAge = 86_400_000
 
 /** Alerts about refunds, by what was refunded of the order in all. */
 export async function alertOfRefunds(
-  ctx: Pick<Ctx, 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
+  ctx: Pick<Ctx, 'channels' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
   payloads: readonly EventOf<'orders.orderChanged'>[],
 ): Promise<void> {
   const oldest = ctx.now().getTime() - longestAge

@@ -54,7 +54,7 @@ export type Decision = {
 /** Kinds that happen instead of lasting. */
 export const happeningKinds = ['refund', 'newDevice'] as const satisfies readonly AlertKind[]
 export type HappeningKind = (typeof happeningKinds)[number]
-const happens = (kind: AlertKind) => happeningKinds.some((each) => each === kind)
+export const happens = (kind: AlertKind) => happeningKinds.some((each) => each === kind)
 /** What happens again within ten minutes adds to the alert instead of opening another one. */
 export const happeningMs = 10 * 60_000
 

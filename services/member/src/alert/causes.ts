@@ -1,5 +1,5 @@
 import type { Caller } from '@kingcar/bus'
-import { type AlertKind, type AttentionPart, alertKinds, served } from '@kingcar/contract'
+import { type AlertKind, type AttentionPart, alertKinds, served, storesToAsk } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { getAttention } from '../attention/get.ts'
 import type { Ctx } from '../context.ts'
@@ -27,21 +27,22 @@ export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now
     stores: null,
     deadline: steadyNow() + timeout,
   }
-  const ask = (service: 'catalog' | 'orders' | 'recognition') =>
-    bus.call(served[service].getAttention, {}, caller).catch((): AttentionPart | undefined => undefined) // logged there
-  const [member, catalog, orders, recognition] = await Promise.all([
+  const ask = (service: 'catalog' | 'orders' | 'recognition', input = {}) =>
+    bus.call(served[service].getAttention, input, caller).catch((): AttentionPart | undefined => undefined) // logged there
+  const [member, orders, recognition] = await Promise.all([
     getAttention({ db }, {}, caller),
-    ask('catalog'),
     ask('orders'),
     ask('recognition'),
   ])
+  const parts = [member, orders, recognition].filter((part) => part !== undefined)
+  const catalog = await Promise.all(storesToAsk(parts).map((input) => ask('catalog', input)))
   const known = new Set<AlertKind>([
     ...kindsOf.member,
     ...(orders ? kindsOf.orders : []),
     ...(recognition ? kindsOf.recognition : []),
     ...(recognition?.storageFilling === undefined ? [] : (['fullStorage'] as const)),
   ])
-  const items = [member, orders, recognition].flatMap((part) => part?.items ?? [])
+  const items = parts.flatMap((part) => part.items)
   const causes = items.flatMap(({ kind, storeId, count, since, examples }): Cause[] => {
     const alerted = alertKinds.find((each) => each === kind)
     if (!alerted) return []
@@ -60,5 +61,5 @@ function fullStorage(part: AttentionPart | undefined): Cause[] {
   return count === 0 ? [] : [{ kind: 'fullStorage', storeId: null, count, since: null, names: [], targetId: null }]
 }
 
-const storesOf = (part: AttentionPart | undefined): Snapshot['stores'] =>
-  new Map((part?.stores ?? []).map(({ id, name, openSince }) => [id, { name, openSince }]))
+const storesOf = (parts: readonly (AttentionPart | undefined)[]): Snapshot['stores'] =>
+  new Map(parts.flatMap((part) => part?.stores ?? []).map(({ id, name, openSince }) => [id, { name, openSince }]))

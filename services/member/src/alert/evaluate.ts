@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { type AlertRow, alertRules, alerts } from '../tables.ts'
 import { type Decision, decide, type Snapshot } from './alert.ts'
 import { findCauses } from './causes.ts'
-import { notify } from './notify.ts'
+import { type NotifyDeps, notify } from './notify.ts'
 
 /*
  * One process at a time looks at the causes of alerts, every ten seconds: most of them are counts in other services, which emit no
@@ -15,7 +15,7 @@ import { notify } from './notify.ts'
 /** Seconds between two looks of all processes together. */
 const every = 10
 
-type Deps = Pick<Ctx, 'db' | 'bus' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>
+type Deps = Pick<Ctx, 'db' | 'bus' | 'tasks' | 'webhooks'> & NotifyDeps
 
 /**
  * Opens, changes and closes alerts.

@@ -1,3 +1,4 @@
+import type { AlertChannel } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -7,16 +8,16 @@ import { insertWebhookFacts } from '../webhook/store-events.ts'
 import { quietUntil } from './alert.ts'
 import { getsAlert } from './queries.ts'
 
-/** Seconds for which a mail about alerts is tried, after its quiet hours: a later one is of no use. */
-const mailLifetime = 3_600
+/** Seconds for which a message about alerts is tried, after its quiet hours: a later one is of no use. */
+const lifetime = 3_600
 
 /**
- * Reports alerts that opened, affect more, or closed: a mail to each administrator that has all which opened together, so that an outage of a
- * network is one mail and not one for each device; and webhooks. Kick tasks and webhooks after the commit.
+ * Reports alerts that opened, affect more, or closed: a mail and an AlimTalk to each administrator that have all which opened together, so that
+ * an outage of a network is one message and not one for each device; and webhooks. Kick tasks and webhooks after the commit.
  */
 export async function notify(
   tx: Tx,
-  { sendsMail, now }: Pick<Ctx, 'sendsMail' | 'now'>,
+  { channels: { talk, sms }, sendsMail, now }: NotifyDeps,
   { opened, again = [], closed = [] }: Record<'opened', AlertRow[]> & Partial<Record<'again' | 'closed', AlertRow[]>>,
 ): Promise<void> {
   await insertWebhookFacts(tx, [
@@ -27,21 +28,27 @@ export async function notify(
     }),
     ...closed.filter(isForPartners).map((alert) => ({ ...factOfAlert(alert), type: 'alert.closed' as const })),
   ])
-  const mailed = [...opened, ...again].filter(({ channels }) => channels.includes('mail'))
-  if (!sendsMail || mailed.length === 0) return
+  const reported = [...opened, ...again]
+  const of = (channel: AlertChannel) => reported.filter(({ channels }) => channels.includes(channel))
+  const sent = [
+    { kind: 'mailAlerts' as const, alerts: sendsMail ? of('mail') : [] },
+    { kind: 'talkAlerts' as const, alerts: talk || sms ? of('talk') : [] },
+  ].filter(({ alerts }) => alerts.length > 0)
+  if (sent.length === 0) return
   const rules = await tx.select().from(alertRules)
   const untilOf = new Map(rules.map((rule) => [rule.id, quietUntil(rule, now())?.getTime() ?? null]))
-  const byDelay = Map.groupBy(mailed, ({ ruleId }) => untilOf.get(ruleId) ?? null)
   const enabled = await tx.select().from(admins).where(eq(admins.disabled, false))
-  for (const [until, group] of byDelay) {
-    const delay = until === null ? 0 : Math.ceil((until - now().getTime()) / 1_000)
-    for (const admin of enabled) {
-      const alertIds = group.filter((alert) => getsAlert(admin, alert)).map(({ id }) => id)
-      if (alertIds.length > 0)
-        await enqueue(tx, { kind: 'mailAlerts', adminId: admin.id, alertIds }, delay + mailLifetime, delay)
+  for (const { kind, alerts } of sent)
+    for (const [until, group] of Map.groupBy(alerts, ({ ruleId }) => untilOf.get(ruleId) ?? null)) {
+      const delay = until === null ? 0 : Math.ceil((until - now().getTime()) / 1_000)
+      for (const admin of enabled.filter(({ alertPhone }) => kind === 'mailAlerts' || alertPhone !== null)) {
+        const alertIds = group.filter((alert) => getsAlert(admin, alert)).map(({ id }) => id)
+        if (alertIds.length > 0) await enqueue(tx, { kind, adminId: admin.id, alertIds }, delay + lifetime, delay)
+      }
     }
-  }
 }
+
+export type NotifyDeps = Pick<Ctx, 'channels' | 'sendsMail' | 'now'>
 
 const isForPartners = ({ channels }: AlertRow) => channels.includes('webhook')
 

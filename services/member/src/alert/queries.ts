@@ -9,10 +9,11 @@ import {
   mostAlertRulesOfStore,
   storeAlertKinds,
 } from '@kingcar/contract'
-import { ofStores, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { ofStores, type Reader, type Tx } from '@kingcar/db'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { type AdminRow, type AlertRow, type AlertRuleRow, alertRules, alerts } from '../tables.ts'
+import { type AdminRow, type AlertRow, type AlertRuleRow, admins, alertRules, alerts } from '../tables.ts'
+import { happens } from './alert.ts'
 
 export const toAlert = ({
   ruleId: _rule,
@@ -74,6 +75,23 @@ export const getsAlert = (
   (roles.includes(role) || adminIds.includes(id)) &&
   alertKindsFor({ adminRole: role, storeIds }).includes(kind) &&
   (storeIds === null || (storeId !== null && storeIds.includes(storeId)))
+
+/**
+ * What is reported to an administrator now: alerts that an enabled administrator may still see, the oldest first. Those whose cause has
+ * ended by now are left out, also all.
+ */
+export async function findDueAlerts(
+  read: Reader,
+  { adminId, alertIds }: { adminId: string; alertIds: string[] },
+): Promise<{ admin: AdminRow; first: Alert; due: Alert[] } | undefined> {
+  const isEnabled = and(eq(admins.id, adminId), eq(admins.disabled, false))
+  const [admin] = await read.select().from(admins).where(isEnabled)
+  if (!admin) return undefined
+  const rows = await read.select().from(alerts).where(inArray(alerts.id, alertIds)).orderBy(asc(alerts.id))
+  const due = rows.filter((row) => (row.closedAt === null || happens(row.kind)) && getsAlert(admin, row)).map(toAlert)
+  const [first] = due
+  return first && { admin, first, due }
+}
 
 const isOwn = (stores: Caller['stores']): SQL | undefined =>
   stores ? sql`${alertRules.storeIds} <@ ${makePgArray([...stores])}::uuid[]` : undefined

@@ -1,9 +1,8 @@
 import type { Tx } from '@kingcar/db'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Ctx } from '../context.ts'
 import { type AlertRow, alertRules, alerts } from '../tables.ts'
 import type { HappeningKind } from './alert.ts'
-import { notify } from './notify.ts'
+import { type NotifyDeps, notify } from './notify.ts'
 
 /**
  * Alerts about something that happened, by each rule whose threshold is below its value. It opens an alert, or adds to the one that
@@ -12,7 +11,7 @@ import { notify } from './notify.ts'
  */
 export async function recordHappening(
   tx: Tx,
-  ctx: Pick<Ctx, 'sendsMail' | 'now'>,
+  ctx: NotifyDeps,
   { kind, value, targetId }: { kind: HappeningKind; value: number; targetId: string },
 ): Promise<void> {
   const rules = await tx

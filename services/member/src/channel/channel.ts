@@ -1,4 +1,4 @@
-import type { ChannelName } from '@kingcar/contract'
+import { type ChannelName, messageKinds } from '@kingcar/contract'
 import { NonRetryableError } from '../task/task.ts'
 
 export type Message = {
@@ -28,6 +28,11 @@ export type Channel = {
 
 /** The configured channels; undefined for those that are not. */
 export type Channels = Readonly<Record<ChannelName, Channel | undefined>>
+
+/** What is sent by AlimTalk: messages to members, and alerts to administrators. */
+export const talkKinds = [...messageKinds, 'alert'] as const
+/** Ids of approved templates. */
+export type TalkTemplates = Readonly<Partial<Record<(typeof talkKinds)[number], string>>>
 
 /** The provider will never reach this recipient again, such as an app that was uninstalled. */
 export class RecipientGoneError extends NonRetryableError {

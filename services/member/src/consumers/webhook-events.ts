@@ -27,7 +27,7 @@ const consumed = [
 
 /** Stores what partners want to know of events, and alerts administrators of some. */
 export const webhookEventHandlers = (
-  ctx: Pick<Ctx, 'alerts' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
+  ctx: Pick<Ctx, 'alerts' | 'channels' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({
   'member.changed': (payloads) => storeWebhookEvents(ctx, payloads.flatMap(factsOfMember)),
   async 'member.left'(payloads) {

@@ -1,5 +1,7 @@
+import type { ChannelName } from '@kingcar/contract'
 import { fault, type Logger } from '@kingcar/runtime'
-import { type Channels, type Message, RecipientGoneError, RecipientUnavailableError } from '../channel/channel.ts'
+import { type Message, RecipientGoneError, RecipientUnavailableError } from '../channel/channel.ts'
+import { sendTalk } from '../channel/send-talk.ts'
 import type { Ctx } from '../context.ts'
 import { type Lanes, startLanes } from '../task/lanes.ts'
 import { NonRetryableError } from '../task/task.ts'
@@ -143,30 +145,16 @@ async function send(deps: MessageDeps, message: ClaimedMessage, rendered: Render
       return { state: 'sent', sentBy: 'mail' }
     case 'talk':
       if (phoneNumber === null) return noRecipient
-      return sendTalk(channels, deps.talkTemplates[kind], { ...content, to: phoneNumber }, rendered.variables)
+      return sentBy(
+        await sendTalk(channels, deps.talkTemplates[kind], { ...content, to: phoneNumber }, rendered.variables),
+      )
   }
 }
 
-const noRecipient: Outcome = { state: 'dropped', reason: 'noRecipient' }
+const sentBy = (channel: ChannelName | undefined): Outcome =>
+  channel === undefined ? noRecipient : { state: 'sent', sentBy: channel }
 
-/** By AlimTalk if the kind has a template; by SMS if it has none, or AlimTalk refuses the message for good. */
-async function sendTalk(
-  { talk, sms }: Pick<Channels, 'talk' | 'sms'>,
-  templateId: string | undefined,
-  message: Message,
-  variables: Record<string, string>,
-): Promise<Outcome> {
-  if (talk && templateId !== undefined)
-    try {
-      await talk.send({ ...message, template: { id: templateId, variables } })
-      return { state: 'sent', sentBy: 'talk' }
-    } catch (err) {
-      if (!(err instanceof NonRetryableError) || !sms) throw err
-    }
-  if (!sms) return noRecipient
-  await sms.send(message)
-  return { state: 'sent', sentBy: 'sms' }
-}
+const noRecipient: Outcome = { state: 'dropped', reason: 'noRecipient' }
 
 /** To every app of the member. It is sent if one of them has it: a retry would show it a second time there. */
 async function sendToApps(

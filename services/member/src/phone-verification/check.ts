@@ -1,16 +1,16 @@
-import { AppError, type contract, type Input, type Result } from '@kingcar/contract'
+import { AppError, type CodePurpose, type contract, type Input, type Result } from '@kingcar/contract'
+import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { equalInConstantTime } from '../crypto/hmac.ts'
 import { checkCode, codeSeconds, deriveCode, type Verdict } from './code.ts'
 import { readMobileNumber } from './phone-number.ts'
-import { countWrongTry, deleteVerification, lockVerification } from './queries.ts'
+import { countWrongTry, deleteVerification, lockVerification, type VerificationTarget } from './queries.ts'
 import { resendSeconds } from './send-limits.ts'
 import { issueVerificationToken } from './verification-token.ts'
 
 type Check = typeof contract.member.checkPhoneVerification
-type Outcome =
-  | { verdict: Extract<Verdict, 'right'>; verificationToken: string }
-  | { verdict: Exclude<Verdict, 'right'>; secondsLeft: number }
+type Wrong = { verdict: Exclude<Verdict, 'right'>; secondsLeft: number }
+type Right<Made> = { verdict: 'right'; made: Made }
 
 /**
  * Exchanges a code for a verification token. A code works once: of two calls with the right code, one succeeds.
@@ -20,20 +20,37 @@ export async function checkPhoneVerification(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'otherHmacs'>,
   input: Input<Check>,
 ): Promise<Result<Check>> {
+  const verificationToken = await redeemCode(ctx, input, async (tx, { purpose, ...target }) =>
+    purpose === 'alertPhone' ? undefined : issueVerificationToken(tx, { ...target, purpose }),
+  )
+  return { verificationToken }
+}
+
+/**
+ * Uses a code up.
+ * @param make what the right code makes, in the same transaction; undefined for a code that is for something else
+ * @throws AppError as `checkPhoneVerification`
+ */
+export async function redeemCode<Made>(
+  ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'otherHmacs'>,
+  input: Input<Check>,
+  make: (tx: Tx, sent: VerificationTarget & { purpose: CodePurpose | null }) => Promise<Made | undefined>,
+): Promise<Made> {
   const target = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
-  const outcome = await ctx.db.transaction(async (tx): Promise<Outcome> => {
+  const outcome = await ctx.db.transaction(async (tx): Promise<Wrong | Right<Made>> => {
     const sent = await lockVerification(tx, target, input.verificationId)
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
     const verdict = checkCode(sent, isRightCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
-      if (!(await deleteVerification(tx, sent.id))) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
-      return { verdict, verificationToken: await issueVerificationToken(tx, { ...target, purpose: sent.purpose }) }
+      const isUnused = await deleteVerification(tx, sent.id)
+      const made = isUnused ? await make(tx, { ...target, purpose: sent.purpose }) : undefined
+      return made === undefined ? { verdict: 'CODE_INVALID', secondsLeft: 0 } : { verdict, made }
     }
     if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id, input.verificationId !== undefined)
     return { verdict, secondsLeft: sent.secondsLeft }
   })
   ctx.metrics.checks.inc({ outcome: outcome.verdict })
-  if (outcome.verdict === 'right') return { verificationToken: outcome.verificationToken }
+  if (outcome.verdict === 'right') return outcome.made
   // Thrown after the commit: the wrong try has to count.
   throw new AppError(outcome.verdict, { retryAfter: retryAfter(outcome) })
 }
@@ -43,7 +60,7 @@ const isRightCode = ({ hmac, otherHmacs }: Pick<Ctx, 'hmac' | 'otherHmacs'>, cod
   [hmac, ...otherHmacs].some((each) => equalInConstantTime(hmac, code, deriveCode(each, id)))
 
 /** After too many tries: seconds until a new code may be requested. */
-function retryAfter({ verdict, secondsLeft }: Exclude<Outcome, { verdict: 'right' }>): number | undefined {
+function retryAfter({ verdict, secondsLeft }: Wrong): number | undefined {
   if (verdict !== 'TOO_MANY_ATTEMPTS') return undefined
   return Math.max(1, Math.ceil(secondsLeft - (codeSeconds - resendSeconds)))
 }

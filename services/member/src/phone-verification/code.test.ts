@@ -43,6 +43,7 @@ test.each([
   ['join', '[KINGCAR] 가입 인증번호 012345'],
   ['resetPassword', '[KINGCAR] 비밀번호 재설정 인증번호 012345'],
   ['changePhone', '[KINGCAR] 번호 변경 인증번호 012345'],
+  ['alertPhone', '[KINGCAR] 알림 번호 인증번호 012345'],
 ] as const)('the message for %s is one SMS: 90 bytes of EUC-KR, of which a syllable takes two', (purpose, line) => {
   const text = smsText('012345', purpose)
   expect(text).toContain(line)

@@ -1,4 +1,4 @@
-import type { VerificationPurpose } from '@kingcar/contract'
+import type { CodePurpose } from '@kingcar/contract'
 import type { Hmac } from '../crypto/hmac.ts'
 
 /*
@@ -34,12 +34,13 @@ export function checkCode(sent: SentCode, right: boolean): Verdict {
   return right ? 'right' : 'CODE_INVALID'
 }
 
-const purposeTexts: Record<VerificationPurpose, string> = {
+const purposeTexts: Record<CodePurpose, string> = {
   join: '가입 ',
   resetPassword: '비밀번호 재설정 ',
   changePhone: '번호 변경 ',
+  alertPhone: '알림 번호 ',
 }
 
 /** The text of the SMS, within 90 bytes of EUC-KR. Names the purpose and warns against phishing. */
-export const smsText = (code: string, purpose: VerificationPurpose | null): string =>
+export const smsText = (code: string, purpose: CodePurpose | null): string =>
   `[KINGCAR] ${purpose === null ? '' : purposeTexts[purpose]}인증번호 ${code}\n다른 사람에게 알려주지 마세요.`

@@ -1,4 +1,4 @@
-import { type Provider, providers, type VerificationPurpose } from '@kingcar/contract'
+import { type CodePurpose, type Provider, providers } from '@kingcar/contract'
 import { type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { phoneCodes, phoneVerifications } from '../tables.ts'
@@ -8,7 +8,7 @@ import type { SentCode } from './code.ts'
 export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
 /** What a code is for; null for each purpose. */
-type Purposed = { purpose: VerificationPurpose | null }
+type Purposed = { purpose: CodePurpose | null }
 
 /** Starts a verification: its code is the latest of the number, which a caller without its id checks. @returns its id */
 export async function startVerification(

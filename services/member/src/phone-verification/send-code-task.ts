@@ -1,7 +1,6 @@
 import { fault } from '@kingcar/runtime'
 import type { Ctx } from '../context.ts'
 import type { Sms } from '../sms/sms.ts'
-import type { TaskWorkers } from '../task/task.ts'
 import { deriveCode, smsText } from './code.ts'
 import { findRecipient } from './queries.ts'
 
@@ -10,8 +9,8 @@ import { findRecipient } from './queries.ts'
  * is not sent. Rejects as `Sms.send` does.
  */
 export const createSendCodeWorker =
-  ({ db, hmac, metrics }: Pick<Ctx, 'db' | 'hmac' | 'metrics'>, sms: Sms): TaskWorkers['sendCode'] =>
-  async ({ verificationId }) => {
+  ({ db, hmac, metrics }: Pick<Ctx, 'db' | 'hmac' | 'metrics'>, sms: Sms) =>
+  async ({ verificationId }: { verificationId: string }): Promise<void> => {
     const recipient = await findRecipient(db.read, verificationId)
     if (recipient === undefined) return
     await fault('member.sendCode.beforeSend')

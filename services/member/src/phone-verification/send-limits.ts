@@ -28,23 +28,32 @@ const day = 24 * hour
 const longestWindow = '24 hours'
 
 /** The keys that a send is counted by, as HMACs. */
-export type SendKeys = { number: Buffer; prefix: Buffer; network: Buffer | null }
+export type SendKeys = { number: Buffer; prefix: Buffer; network: Buffer | null; account: Buffer | null }
 
-/** @param number E.164 */
-export function sendKeys(hmac: Hmac, number: string, address: string | undefined, limits: SendLimits): SendKeys {
+/**
+ * @param number E.164
+ * @param account id of the administrator who asks for it
+ */
+export function sendKeys(
+  hmac: Hmac,
+  number: string,
+  { address, account }: { address: string | undefined; account: string | undefined },
+  limits: SendLimits,
+): SendKeys {
   const exempt = limits.exemptLoopback && address !== undefined && isLoopback(address)
   const network = address === undefined ? 'unknown' : networkOf(address)
   return {
     number: hmac('send number', number),
     prefix: hmac('send prefix', number.slice(0, -4)),
     network: exempt ? null : hmac('send network', network),
+    account: account === undefined ? null : hmac('send account', account),
   }
 }
 
 /** Seconds until such a code may be sent; 0 for now. Exact only under `lockSends`. */
 export function secondsUntilSend(
   db: Reader | Tx,
-  { number, prefix, network }: SendKeys,
+  { number, prefix, network, account }: SendKeys,
   limits: SendLimits,
 ): Promise<number> {
   const windows: WindowLimit[] = [
@@ -54,6 +63,7 @@ export function secondsUntilSend(
     { where: sql`prefix = ${prefix}`, most: 100, seconds: hour },
     { where: sql`true`, most: limits.hourlyBudget, seconds: hour },
   ]
+  if (account) windows.push({ where: sql`account = ${account}`, most: 5, seconds: hour })
   if (network) {
     windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
     // Other networks cannot use up the codes of a number's owner: one network leaves two codes, and two networks leave the

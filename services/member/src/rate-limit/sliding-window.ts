@@ -25,10 +25,10 @@ export async function secondsToWait(db: Reader | Tx, table: PgTable, windows: re
 }
 
 /**
- * First keys of this service's advisory locks: "KCOA" to "KCOC" as integers. Nothing else in the database uses them.
+ * First keys of this service's advisory locks: "KCOA" to "KCOD" as integers. Nothing else in the database uses them.
  * They stay as they are, because processes of two versions share these locks during an update.
  */
-const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403 }
+const locks = { account: 1_262_702_401, address: 1_262_702_402, codeSends: 1_262_702_403, alertTalks: 1_262_702_404 }
 
 /** Locks a counter until the transaction ends. */
 export const lockCounter = (tx: Tx, what: keyof typeof locks, key = 0): void =>

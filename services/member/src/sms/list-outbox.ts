@@ -18,7 +18,8 @@ export async function listOutbox(
 ): Promise<Result<typeof contract.member.listOutbox>> {
   if (!ctx.hasOutbox) throw new AppError('NOT_FOUND')
   const until = performance.now() + timeout
-  while (performance.now() < until && (await countUnattempted(ctx.db.read, 'sendCode')) > 0) await wait(pollEvery)
+  const isSending = async () => (await countUnattempted(ctx.db.read, ['sendCode', 'sendAlertPhoneCode'])) > 0
+  while (performance.now() < until && (await isSending())) await wait(pollEvery)
   const rows = await readOutbox(ctx.db.read)
   return rows.map(({ channel, recipient, subject, text, sentAt }) => ({
     channel,

@@ -1,5 +1,6 @@
 import { type Database, type Reader, sendInOrder, type Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 import { tasks } from '../tables.ts'
 import { retryDelay, type Task } from './task.ts'
 
@@ -17,9 +18,12 @@ export async function enqueue(tx: Tx, task: Task, lifetime: number, delay = 0): 
   sendInOrder(tx, tx.insert(tasks).values({ task, giveUpAt, runAt }))
 }
 
-/** Counts the tasks of a kind whose first attempt has not ended. */
-export const countUnattempted = (read: Reader, kind: Task['kind']): Promise<number> =>
-  read.$count(tasks, sql`${tasks.task} ->> 'kind' = ${kind} and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`)
+/** Counts the tasks of these kinds whose first attempt has not ended. */
+export const countUnattempted = (read: Reader, kinds: Task['kind'][]): Promise<number> =>
+  read.$count(
+    tasks,
+    sql`${tasks.task} ->> 'kind' = any(${makePgArray(kinds)}::text[]) and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`,
+  )
 
 /**
  * Claims due tasks by a lease: until it ends, no other process claims them.

@@ -2,6 +2,7 @@
 export type Task =
   /** Sends the SMS of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
+  | { kind: 'sendAlertPhoneCode'; verificationId: string }
   | { kind: 'sendMail'; memberId: string; topic: MailTopic }
   /** Mails an invitation to the address that it names. */
   | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
@@ -14,6 +15,8 @@ export type Task =
   | { kind: 'alertNewDevice'; adminId: string; at: string }
   /** Mails an administrator about alerts. */
   | { kind: 'mailAlerts'; adminId: string; alertIds: string[] }
+  /** Sends alerts to an administrator by AlimTalk or SMS. */
+  | { kind: 'talkAlerts'; adminId: string; alertIds: string[] }
   /** Exchanges Apple's code for the refresh token that can revoke the member's grant later. */
   | { kind: 'exchangeAppleCode'; memberId: string; subject: string; clientId: string; sealedCode: string }
   | { kind: 'revokeApple'; clientId: string; sealedToken: string }

@@ -11,6 +11,7 @@ import { emit, type Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
+import { takeEvent } from '../device/event-budget.ts'
 import { isListed } from '../plate/listed.ts'
 import { ms, type Outcome } from '../read/queries.ts'
 import type { JudgedRead } from '../read/read.ts'
@@ -26,7 +27,8 @@ import { decideGate, type GateAnswer } from './rules.ts'
  * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event is
  * redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
  *
- * Partners get an event of the same answer once in five minutes: a car that stays in view would otherwise fill EVENTS.
+ * Partners get an event of the same answer once in five minutes, and a limited number of a device: a car that stays in view, or a stolen
+ * credential that invents cars, would otherwise fill EVENTS.
  */
 
 /** Milliseconds for which a decision may be acted upon: a driver waits no longer, and another car may be there. */
@@ -254,7 +256,7 @@ async function decideCars(
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
     const { storeId, deviceId, memberId } = car
     const readAt = isNew && (isRead || car.open === null) ? car.readAt : null
-    const isForPartners = isNew && !isTold // a repeated one was emitted with its row
+    const isForPartners = isNew && !isTold && takeEvent('gateDecision', deviceId) // a repeated one was emitted with its row
     return [{ isForPartners, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
   await emitDecisions(

@@ -1,6 +1,7 @@
 import type { EndedVisit } from '@kingcar/contract'
 import { type Database, emit, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
+import { takeEvent } from '../device/event-budget.ts'
 import { ms } from '../read/queries.ts'
 import { longestStay } from './departure.ts'
 
@@ -13,6 +14,7 @@ const step = sql`interval '15 minutes'`
  * `visit_ends` names the visits that may have ended. The transaction that changes a departure enters its visit; this job enters
  * visits without one after the longest stay, at stores that have seen a departure in the last week: at any other store each visit
  * would end this way, which says nothing. A visit whose reads arrive later than that is not entered, and ends by a departure only.
+ * Ends beyond the budget of the device that read the car first are not emitted.
  */
 
 /**
@@ -56,6 +58,8 @@ type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedB
   leftAt: number | null
   changedAt: number
   again: boolean
+  /** That of the first read; null if its plate was corrected. */
+  deviceId: string | null
 }
 
 /**
@@ -74,17 +78,30 @@ async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number 
       ${ms('first_read_at')} as "recognizedAt", ${ms('last_read_at')} as "latestReadAt", ${ms('left_at')} as "leftAt",
       case when v.left_at is not null then stay_seconds(v.first_read_at, v.left_at) end as "dwellSeconds",
       (extract(epoch from clock_timestamp()) * 1000)::double precision as "changedAt",
-      v.left_at is null and v.last_read_at + ${longestStay} > now() as again
+      v.left_at is null and v.last_read_at + ${longestStay} > now() as again,
+      (
+        select r.device_id from reads r where r.store_id = v.store_id and r.car_number = v.car_number
+          and r.recognized_at = v.first_read_at and r.rejected is null limit 1
+      ) as "deviceId"
     from taken join visits v on v.id = taken.visit_id and v.merged_into is null order by v.id`)
   const again = rows.filter((row) => row.again).map(({ visitId }) => visitId)
   if (again.length > 0)
     await tx.execute(sql`
       insert into visit_ends (visit_id, due_at) select id, last_read_at + ${longestStay} from visits
       where id in (select value::uuid from json_array_elements_text(${JSON.stringify(again)}::text::json)) on conflict do nothing`)
-  return { visits: rows.filter((row) => !row.again).map(toEnded), taken: rows.length }
+  const ended = rows.filter((row) => !row.again && takeEvent('visitEnd', row.deviceId ?? row.storeId))
+  return { visits: ended.map(toEnded), taken: rows.length }
 }
 
-const toEnded = ({ again: _again, recognizedAt, latestReadAt, leftAt, changedAt, ...row }: Row): EndedVisit => ({
+const toEnded = ({
+  again: _again,
+  deviceId: _device,
+  recognizedAt,
+  latestReadAt,
+  leftAt,
+  changedAt,
+  ...row
+}: Row): EndedVisit => ({
   ...row,
   recognizedAt: new Date(recognizedAt).toISOString(),
   latestReadAt: new Date(latestReadAt).toISOString(),

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { Page } from '../components/Page.tsx'
+import { AlertPhonePanel } from './AlertPhonePanel.tsx'
 import { text } from './copy.ts'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -11,12 +12,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The own account: the second factor and the open sessions. */
+/** The own account: the second factor, the number for alerts, and the open sessions. */
 export function AccountPage() {
   const factorRequired = useLocation({ select: ({ state }) => state.factorRequired })
   return (
     <Page title={text.title} lead={factorRequired ? text.required : text.lead}>
       <SecondFactorPanel />
+      <AlertPhonePanel />
       <SessionsPanel />
     </Page>
   )

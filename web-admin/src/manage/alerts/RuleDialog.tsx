@@ -1,4 +1,4 @@
-import { createAlertRule, updateAlertRule } from '@kingcar/client'
+import { createAlertRule, getAlertRecipients, updateAlertRule } from '@kingcar/client'
 import {
   type AdminRole,
   type AlertChannel,
@@ -15,6 +15,7 @@ import {
   alertUnits,
   isStoreAlert,
 } from '@kingcar/contract'
+import { useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { RightsContext } from '../api/rights.tsx'
@@ -136,6 +137,7 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
           onChange={setRoles}
           fault={faults.roles}
         />
+        {channels.includes('talk') && <WithoutPhone kind={kind} roles={roles} />}
         <div className={styles.quiet}>
           <Field id="rule-quiet-from" label={text.quietFrom} hint={text.quietHint} fault={faults.quietFrom}>
             <input
@@ -167,6 +169,18 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Says how many of the chosen roles AlimTalk does not reach, because they have set no number. */
+function WithoutPhone({ kind, roles }: { kind: AlertKind; roles: readonly AdminRole[] }) {
+  const { data } = useQuery({
+    queryKey: [getAlertRecipients.name, kind],
+    queryFn: () => call(getAlertRecipients, { kind }),
+  })
+  const chosen = data?.roles.filter(({ role }) => roles.includes(role)) ?? []
+  const sum = (of: 'administrators' | 'withoutPhone') => chosen.reduce((total, each) => total + each[of], 0)
+  const missing = sum('withoutPhone')
+  return <p role="status">{missing > 0 && text.withoutPhone(missing, sum('administrators'))}</p>
 }
 
 type ChecksProps<V extends string> = {

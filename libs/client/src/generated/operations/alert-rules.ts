@@ -12,6 +12,16 @@ export const listAlertRules: Call<'member', 'listAlertRules'> = {
   token: true,
 }
 /**
+ * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
+ */
+export const getAlertRecipients: Call<'member', 'getAlertRecipients'> = {
+  service: 'member',
+  name: 'getAlertRecipients',
+  http: 'GET /admin/api/alertRules/recipients',
+  required: ['kind'],
+  token: true,
+}
+/**
  * Create a rule of alerts. `POST /admin/api/alertRules`
  *
  * Errors: `ALERT_RULE_EXISTS`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.

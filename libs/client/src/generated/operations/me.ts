@@ -163,6 +163,40 @@ export const deletePasskey: Call<'member', 'deletePasskey'> = {
   token: true,
 }
 /**
+ * Send a code by SMS to the phone that is to get your alerts. `POST /admin/api/me/alertPhone`
+ *
+ * Errors: `RATE_LIMITED`, `VALIDATION_FAILED`, `UNAVAILABLE`.
+ */
+export const sendAlertPhoneCode: Call<'member', 'sendAlertPhoneCode'> = {
+  service: 'member',
+  name: 'sendAlertPhoneCode',
+  http: 'POST /admin/api/me/alertPhone',
+  required: ['phoneNumber'],
+  token: true,
+}
+/**
+ * Set the phone that gets your alerts, by its code. `POST /admin/api/me/alertPhone/confirm`
+ *
+ * Errors: `CODE_INVALID`, `CODE_EXPIRED`, `TOO_MANY_ATTEMPTS`, `VALIDATION_FAILED`.
+ */
+export const confirmAlertPhone: Call<'member', 'confirmAlertPhone'> = {
+  service: 'member',
+  name: 'confirmAlertPhone',
+  http: 'POST /admin/api/me/alertPhone/confirm',
+  required: ['phoneNumber', 'verificationId', 'code'],
+  token: true,
+}
+/**
+ * Remove the phone that gets your alerts. `DELETE /admin/api/me/alertPhone`
+ */
+export const deleteAlertPhone: Call<'member', 'deleteAlertPhone'> = {
+  service: 'member',
+  name: 'deleteAlertPhone',
+  http: 'DELETE /admin/api/me/alertPhone',
+  required: [],
+  token: true,
+}
+/**
  * Get your own profile. `GET /api/me`
  */
 export const getMe: Call<'member', 'getMe'> = {

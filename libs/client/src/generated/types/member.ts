@@ -371,6 +371,32 @@ export type LoginByPasskeyInput = {
   userHandle: string
 }
 
+/** Input of `sendAlertPhoneCode`. */
+export type SendAlertPhoneCodeInput = {
+  phoneNumber: string
+}
+
+/** Result of `sendAlertPhoneCode`. */
+export type SendAlertPhoneCodeResult = {
+  /** UUIDv7 */
+  verificationId: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  /** ISO 8601 UTC with milliseconds */
+  resendAfter: string
+}
+
+/** Input of `confirmAlertPhone`. */
+export type ConfirmAlertPhoneInput = {
+  phoneNumber: string
+  /** UUIDv7 */
+  verificationId: string
+  code: string
+}
+
+/** Input of `deleteAlertPhone`. */
+export type DeleteAlertPhoneInput = Record<never, never>
+
 /** Input of `createApiKey`. */
 export type CreateApiKeyInput = {
   name: string
@@ -685,7 +711,7 @@ export type GetAlertBellResult = {
     targetId: string | null
     /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
     threshold: number
-    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
@@ -710,6 +736,33 @@ export type ListAlertRulesInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc')[]
 }
 
+/** Input of `getAlertRecipients`. */
+export type GetAlertRecipientsInput = {
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+}
+
+/** Result of `getAlertRecipients`. */
+export type GetAlertRecipientsResult = {
+  roles: {
+    role: 'owner' | 'manager' | 'staff' | 'accountant'
+    administrators: number
+    /** Administrators without a number, whom AlimTalk does not reach */
+    withoutPhone: number
+  }[]
+}
+
 /** Input of `createAlertRule`. */
 export type CreateAlertRuleInput = {
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
@@ -728,7 +781,7 @@ export type CreateAlertRuleInput = {
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: string[] | null
-  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
@@ -759,7 +812,7 @@ export type CreateAlertRuleResult = {
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: string[] | null
-  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
@@ -779,7 +832,7 @@ export type UpdateAlertRuleInput = {
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold?: number
   storeIds?: string[] | null
-  channels?: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  channels?: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
@@ -810,7 +863,7 @@ export type UpdateAlertRuleResult = {
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: string[] | null
-  channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+  channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
@@ -1453,6 +1506,9 @@ export type MemberInputs = {
   deletePasskey: DeletePasskeyInput
   beginPasskeyLogin: BeginPasskeyLoginInput
   loginByPasskey: LoginByPasskeyInput
+  sendAlertPhoneCode: SendAlertPhoneCodeInput
+  confirmAlertPhone: ConfirmAlertPhoneInput
+  deleteAlertPhone: DeleteAlertPhoneInput
   createApiKey: CreateApiKeyInput
   listApiKeys: ListApiKeysInput
   rotateApiKey: RotateApiKeyInput
@@ -1469,6 +1525,7 @@ export type MemberInputs = {
   getAlertBell: GetAlertBellInput
   markAlertsSeen: MarkAlertsSeenInput
   listAlertRules: ListAlertRulesInput
+  getAlertRecipients: GetAlertRecipientsInput
   createAlertRule: CreateAlertRuleInput
   updateAlertRule: UpdateAlertRuleInput
   deleteAlertRule: DeleteAlertRuleInput
@@ -1579,6 +1636,9 @@ export type MemberResults = {
   deletePasskey: null
   beginPasskeyLogin: BeginPasskeyLoginResult
   loginByPasskey: Tokens
+  sendAlertPhoneCode: SendAlertPhoneCodeResult
+  confirmAlertPhone: Admin
+  deleteAlertPhone: null
   createApiKey: CreateApiKeyResult
   listApiKeys: Page<{
     /** UUIDv7 */
@@ -1719,7 +1779,7 @@ export type MemberResults = {
     targetId: string | null
     /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
     threshold: number
-    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
@@ -1748,7 +1808,7 @@ export type MemberResults = {
     /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
     threshold: number
     storeIds: string[] | null
-    channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
     /** Administrators of these roles get the alert, as far as they may see it */
     roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
     /** Further administrators */
@@ -1760,6 +1820,7 @@ export type MemberResults = {
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
   }>
+  getAlertRecipients: GetAlertRecipientsResult
   createAlertRule: CreateAlertRuleResult
   updateAlertRule: UpdateAlertRuleResult
   deleteAlertRule: null
@@ -2236,6 +2297,36 @@ export interface MemberClient {
    */
   loginByPasskey(input: LoginByPasskeyInput, options?: CallOptions): Promise<Tokens>
   /**
+   * Send a code by SMS to the phone that is to get your alerts. `POST /admin/api/me/alertPhone`
+   *
+   * The code has six digits and is valid for three minutes. The limits are those of `POST /api/phoneVerification`, and
+   * five codes in an hour for an account.
+   *
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour, or the account got five within an hour.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   * - `UNAVAILABLE`: No SMS provider is configured.
+   */
+  sendAlertPhoneCode(input: SendAlertPhoneCodeInput, options?: CallOptions): Promise<SendAlertPhoneCodeResult>
+  /**
+   * Set the phone that gets your alerts, by its code. `POST /admin/api/me/alertPhone/confirm`
+   *
+   * From now on alerts whose rule has the channel `talk` are sent to this number, instead of the one before. The number is
+   * shown with a mask, is in no event, and is deleted when the account is disabled. The change is recorded in the audit log, with masked
+   * numbers.
+   *
+   * - `CODE_INVALID`: The code is wrong, or was used, or `verificationId` is not of a code for this number.
+   * - `CODE_EXPIRED`: The code was sent more than three minutes ago.
+   * - `TOO_MANY_ATTEMPTS`: Five wrong codes were sent: request a new one. `Retry-After` says when that is possible.
+   * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
+   */
+  confirmAlertPhone(input: ConfirmAlertPhoneInput, options?: CallOptions): Promise<Admin>
+  /**
+   * Remove the phone that gets your alerts. `DELETE /admin/api/me/alertPhone`
+   *
+   * You get no more alerts by AlimTalk or SMS. Without a number the request is a no-op.
+   */
+  deleteAlertPhone(input?: DeleteAlertPhoneInput, options?: CallOptions): Promise<null>
+  /**
    * Create an API key for a program. `POST /admin/api/apiKeys`
    *
    * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
@@ -2503,7 +2594,7 @@ export interface MemberClient {
       targetId: string | null
       /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
       threshold: number
-      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
       since: string | null
       /** ISO 8601 UTC with milliseconds */
       openedAt: string
@@ -2552,7 +2643,7 @@ export interface MemberClient {
       /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
       threshold: number
       storeIds: string[] | null
-      channels: ('bell' | 'browser' | 'mail' | 'webhook')[]
+      channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
       /** Administrators of these roles get the alert, as far as they may see it */
       roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
       /** Further administrators */
@@ -2566,10 +2657,17 @@ export interface MemberClient {
     }>
   >
   /**
+   * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
+   *
+   * Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
+   * with one of the own stores, or with all.
+   */
+  getAlertRecipients(input: GetAlertRecipientsInput, options?: CallOptions): Promise<GetAlertRecipientsResult>
+  /**
    * Create a rule of alerts. `POST /admin/api/alertRules`
    *
    * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
-   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails wait until their end, and are not sent if the
+   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
    * alert is closed by then. An administrator of certain stores names stores of these.
    *
    * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.

@@ -24,6 +24,7 @@ export type Admin = {
   disabled: boolean
   /** Whether a sign-in needs a second factor */
   secondFactor: boolean
+  alertPhone: string | null
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
   lastLoginAt: string | null

@@ -53,7 +53,7 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
-  /** A car has left, or was not seen for a day. If a late read changes when it left, the event comes again with a later `changedAt` */
+  /** A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt` */
   'visit.ended': {
     /** UUIDv7 */
     visitId: string
@@ -98,7 +98,7 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
-  /** Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
+  /** Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes, and 600 of a recognizer in an hour. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
   'gate.decision': {
     /** UUIDv7 */
     storeId: string

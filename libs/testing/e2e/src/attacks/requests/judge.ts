@@ -87,6 +87,8 @@ const later: Readonly<Record<string, RegExp>> = {
   changeAdminPassword: /^currentPassword$/,
   beginTotp: /^currentPassword$/,
   beginPasskey: /^currentPassword$/,
+  sendAlertPhoneCode: /^phoneNumber$/,
+  confirmAlertPhone: /^phoneNumber$/,
   deleteTotp: /^(currentPassword|code)$/,
   replaceRecoveryCodes: /^(currentPassword|code)$/,
   joinMember: /^(name|email|password|socialToken|nonce|authorizationCode|agreedTermsIds)$/,

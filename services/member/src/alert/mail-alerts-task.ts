@@ -1,11 +1,8 @@
 import { alertSentence, seoulTime } from '@kingcar/contract'
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { happeningKinds } from '../alert/alert.ts'
-import { getsAlert, toAlert } from '../alert/queries.ts'
 import type { Ctx } from '../context.ts'
-import { admins, alerts } from '../tables.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { TaskWorkers } from '../task/task.ts'
-import type { Mail } from './mail.ts'
+import { findDueAlerts } from './queries.ts'
 
 /** Alerts that a mail lists; the console has all of them. */
 const mostListed = 20
@@ -16,17 +13,10 @@ const mostListed = 20
  */
 export const createMailAlertsWorker =
   ({ consoleUrl, db }: Pick<Ctx, 'consoleUrl' | 'db'>, mail: Mail): TaskWorkers['mailAlerts'] =>
-  async ({ adminId, alertIds }) => {
-    const [admin] = await db.read
-      .select()
-      .from(admins)
-      .where(and(eq(admins.id, adminId), eq(admins.disabled, false)))
-    if (!admin) return
-    const rows = await db.read.select().from(alerts).where(inArray(alerts.id, alertIds)).orderBy(asc(alerts.id))
-    const happens = (kind: string) => happeningKinds.some((each) => each === kind)
-    const due = rows.filter((row) => (row.closedAt === null || happens(row.kind)) && getsAlert(admin, row)).map(toAlert)
-    const [first] = due
-    if (!first) return
+  async (task) => {
+    const found = await findDueAlerts(db.read, task)
+    if (!found) return
+    const { admin, first, due } = found
     const lines = due
       .slice(0, mostListed)
       .map((each) => `- ${seoulTime(new Date(each.openedAt))} ${alertSentence(each)}.`)
