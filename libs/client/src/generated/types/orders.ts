@@ -841,7 +841,7 @@ export type AnnouncePriceChangeResult = {
   withdrawnAt: string | null
   /** Its day has not come */
   withdrawable: boolean
-  /** Subscriptions that were told and do not cost it yet */
+  /** Subscriptions that have it ahead: their members were notified */
   waiting: number
   /** Those of a raise without an answer */
   open: number
@@ -880,7 +880,7 @@ export type WithdrawPriceChangeResult = {
   withdrawnAt: string | null
   /** Its day has not come */
   withdrawable: boolean
-  /** Subscriptions that were told and do not cost it yet */
+  /** Subscriptions that have it ahead: their members were notified */
   waiting: number
   /** Those of a raise without an answer */
   open: number
@@ -1573,7 +1573,7 @@ export type OrdersResults = {
     withdrawnAt: string | null
     /** Its day has not come */
     withdrawable: boolean
-    /** Subscriptions that were told and do not cost it yet */
+    /** Subscriptions that have it ahead: their members were notified */
     waiting: number
     /** Those of a raise without an answer */
     open: number
@@ -2331,7 +2331,7 @@ export interface OrdersClient {
       withdrawnAt: string | null
       /** Its day has not come */
       withdrawable: boolean
-      /** Subscriptions that were told and do not cost it yet */
+      /** Subscriptions that have it ahead: their members were notified */
       waiting: number
       /** Those of a raise without an answer */
       open: number
