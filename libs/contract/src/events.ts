@@ -236,7 +236,7 @@ export const events = {
       }),
     ),
   }),
-  /** Members were told that their subscription costs more from `startsAt`, and that they can agree from `consentFrom`. */
+  /** Members were notified that their subscription costs more from `startsAt`, and that they can agree from `consentFrom`. */
   'orders.raisesAnnounced': Type.Object({
     at: Instant,
     raises: Type.Array(

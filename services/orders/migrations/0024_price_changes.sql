@@ -1,4 +1,4 @@
--- Prices of running subscriptions that are raised or lowered. What a member has been told is in the subscription, so that the price
+-- Prices of running subscriptions that are raised or lowered. What a member was notified of is in the subscription, so that the price
 -- of a period is decided by its row alone.
 create table price_changes (
   id uuid primary key default uuidv7(),
@@ -25,7 +25,7 @@ create table price_answers (
   answer text not null check (answer in ('accepted', 'declined')),
   old_price integer not null,
   new_price integer not null,
-  -- The start of the first period that costs the new price, as the member was told.
+  -- The start of the first period that costs the new price, as the member saw it.
   starts_at timestamptz(3) not null,
   -- Of the text that was agreed to.
   text_version integer not null,

@@ -27,7 +27,7 @@ export type Workers = {
   /** Revokes the billing keys of removed cards. */
   readonly revokeCardKeys: () => void
   /** Writes announced prices into subscriptions. */
-  readonly tellPriceChanges: () => void
+  readonly notifyPriceChanges: () => void
   /** Issues and cancels cash receipts. */
   readonly settleReceipts: () => void
 }

@@ -17,7 +17,7 @@ import { createMetrics, exposeBacklog } from './metrics.ts'
 import { reconcileDueOrders } from './payment/reconcile-due-orders.ts'
 import { resumeIntents } from './payment/resume-intents.ts'
 import { createProviderCancellationSweep } from './payment/sweep-provider-cancellations.ts'
-import { tellPriceChanges } from './price-change/tell-members.ts'
+import { notifyPriceChanges } from './price-change/notify-members.ts'
 import { createLookupLimit } from './provider/lookup-limit.ts'
 import { openProviders } from './provider/open.ts'
 import { renewDue } from './renewal/renew.ts'
@@ -34,7 +34,7 @@ import { announceEnds } from './user-product/announce-ends.ts'
 const pollEveryMs = 1_000
 /** Figures are correct before too: their readers add what is not compacted yet. */
 const compactEveryMs = 10_000
-const tellEveryMs = 10_000
+const notifyEveryMs = 10_000
 const revokeEveryMs = 30_000
 const purgeEveryMs = 60_000
 
@@ -76,7 +76,7 @@ export async function startOrders(options: Options, process: Process): Promise<A
       resumeIntents: () => started.resumeIntents?.(),
       renewSubscriptions: () => started.renewSubscriptions?.(),
       revokeCardKeys: () => started.revokeCardKeys?.(),
-      tellPriceChanges: () => started.tellPriceChanges?.(),
+      notifyPriceChanges: () => started.notifyPriceChanges?.(),
       settleReceipts: () => started.settleReceipts?.(),
     },
     metrics: createMetrics(health.metrics),
@@ -129,7 +129,7 @@ function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Wor
     reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
     resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
     renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
-    tellPriceChanges: start('price-changes', tellEveryMs, (signal) => tellPriceChanges(ctx, signal)),
+    notifyPriceChanges: start('price-changes', notifyEveryMs, (signal) => notifyPriceChanges(ctx, signal)),
     settleReceipts: start('cash-receipt-settlement', pollEveryMs, (signal) => settleReceipts(ctx, signal)),
     revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
   }

@@ -171,14 +171,14 @@ export type NextPlan = {
   storeIds: string[]
 }
 
-/** A new price of a subscription, as its member was told. Times are ISO texts. */
+/** A new price of a subscription, as its member was notified of it. Times are ISO texts. */
 export type AnnouncedPrice = {
   /** Of the row of `price_changes`. */
   id: string
   price: number
   /** Periods that begin then or later have it. */
   from: string
-  toldAt: string
+  notifiedAt: string
   /** The latest one of the member. */
   answer: { accepted: boolean; at: string } | null
 }

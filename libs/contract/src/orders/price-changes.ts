@@ -28,7 +28,10 @@ export const PriceChange = Type.Object({
   announcedAt: Instant,
   withdrawnAt: Nullable(Instant),
   withdrawable: Type.Boolean({ description: 'Its day has not come' }),
-  waiting: Type.Integer({ description: 'Subscriptions that were told and do not cost it yet', examples: [120] }),
+  waiting: Type.Integer({
+    description: 'Subscriptions that have it ahead: their members were notified',
+    examples: [120],
+  }),
   open: Type.Integer({ description: 'Those of a raise without an answer', examples: [40] }),
   accepted: Type.Integer({ description: 'Subscriptions whose latest answer is a consent', examples: [75] }),
   declined: Type.Integer({ description: 'Subscriptions whose latest answer is a refusal', examples: [5] }),

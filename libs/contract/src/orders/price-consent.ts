@@ -10,12 +10,12 @@ const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`
 
 /**
  * What a member agrees to. It has the old and the new price, the first day, and how the consent is withdrawn, which 전자상거래법 제13조
- * 제6항 wants to be told with it.
+ * 제6항 requires in the notice.
  */
 export const priceConsentText = (of: { price: number; newPrice: number; startsAt: Date }): string =>
   `${seoulDate(of.startsAt)}에 시작하는 기간부터 정기 결제 금액이 ${won(of.price)}에서 ${won(of.newPrice)}으로 오르는 데 동의해요. 그 전까지 앱에서 동의를 취소할 수 있고, 동의하지 않으면 추가 결제 없이 이용이 끝나요.`
 
-/** The new price of a subscription, as its member is told. */
+/** The new price of a subscription, as its member sees it. */
 export const SubscriptionPriceChange = Type.Object(
   {
     price: Type.Integer({ ...Won, description: 'KRW of a period from then on', examples: [33_000] }),

@@ -400,7 +400,7 @@ const writes: Record<string, (call: Call, before: Call) => Promise<unknown>> = {
       insert into orders.price_changes (id, product_id, kind, price, from_date, announced_at, closed_at)
       values (${change.id}, ${randomUUID()}, 'raise', 90000, now(), now(), now())`
     await sql`
-      update orders.user_products set price_change = ${sql.json({ ...change, from: at, toldAt: at })} where id = ${id}`
+      update orders.user_products set price_change = ${sql.json({ ...change, from: at, notifiedAt: at })} where id = ${id}`
     const answer = { answer: 'declined', price: 90_000, textVersion: 1 }
     return call('POST', `/admin/api/userProducts/${id}/priceChange`, { ...answer, reason: '매장에서 거절' })
   },

@@ -24,7 +24,7 @@ const wrongDay = {
   en: 'Is too early or too late.',
 }
 
-/** Announces a new price of a product's running subscriptions; a job tells their members. */
+/** Announces a new price of a product's running subscriptions; a job notifies their members. */
 export async function announcePriceChange(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now' | 'workers'>,
   input: Input<typeof op>,
@@ -60,6 +60,6 @@ export async function announcePriceChange(
     await emit(tx, 'orders.audited', auditEntry(caller, { ...entry, after: { kind, price, fromDate } }))
     return describePriceChange(tx, row, today)
   })
-  ctx.workers.tellPriceChanges()
+  ctx.workers.notifyPriceChanges()
   return announced
 }

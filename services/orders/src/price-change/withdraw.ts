@@ -24,6 +24,6 @@ export async function withdrawPriceChange(
     await emit(tx, 'orders.audited', auditEntry(caller, { ...entry, after: null }))
     return describePriceChange(tx, { ...found, withdrawnAt: now }, seoulDate(now))
   })
-  ctx.workers.tellPriceChanges()
+  ctx.workers.notifyPriceChanges()
   return withdrawn
 }

@@ -63,7 +63,7 @@ describe('an announced price', () => {
     expect(nextPeriod({ ...held, ...change })).toEqual({ price, amount: price, agreed })
   })
 
-  test('is told for the period that it is for', () => {
+  test('is shown with the first period that it is for', () => {
     const startOf = (days: number, planTerms = noPlanTerms) =>
       startOfPrice({ ...held, planTerms, priceChange: raise(null, at(days)) }).toISOString()
     expect(startOf(0)).toBe(at(0))

@@ -909,7 +909,7 @@ export type AnnouncePriceChangeResult = {
   withdrawnAt: string | null
   /** Its day has not come */
   withdrawable: boolean
-  /** Subscriptions that were told and do not cost it yet */
+  /** Subscriptions that have it ahead: their members were notified */
   waiting: number
   /** Those of a raise without an answer */
   open: number
@@ -948,7 +948,7 @@ export type WithdrawPriceChangeResult = {
   withdrawnAt: string | null
   /** Its day has not come */
   withdrawable: boolean
-  /** Subscriptions that were told and do not cost it yet */
+  /** Subscriptions that have it ahead: their members were notified */
   waiting: number
   /** Those of a raise without an answer */
   open: number
@@ -1645,7 +1645,7 @@ export type OrdersResults = {
     withdrawnAt: string | null
     /** Its day has not come */
     withdrawable: boolean
-    /** Subscriptions that were told and do not cost it yet */
+    /** Subscriptions that have it ahead: their members were notified */
     waiting: number
     /** Those of a raise without an answer */
     open: number
@@ -2445,7 +2445,7 @@ export interface OrdersClient {
       withdrawnAt: string | null
       /** Its day has not come */
       withdrawable: boolean
-      /** Subscriptions that were told and do not cost it yet */
+      /** Subscriptions that have it ahead: their members were notified */
       waiting: number
       /** Those of a raise without an answer */
       open: number

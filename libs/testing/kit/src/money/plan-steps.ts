@@ -114,7 +114,7 @@ export async function announceRaise({ world, history, random }: Act): Promise<st
   return (await world.call(op.announcePriceChange, raise, 'admin')).id
 }
 
-/** The member agrees to a raised price, or declines it; some tell it an administrator. */
+/** The member agrees to a raised price, or declines it; an administrator records some of the answers. */
 export async function answerRaise(act: Act): Promise<string> {
   const { history, random, world } = act
   const plan = one(

@@ -17,7 +17,7 @@ const lowerDays = 31
  * Writes announced prices into the subscriptions that they are for, also those that are bought or resumed until their day, and takes
  * withdrawn ones back. Processes share the work: a row that another one has locked is skipped.
  */
-export async function tellPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
+export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const { read } = ctx.db
   const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
   for (const change of open) {
@@ -25,7 +25,7 @@ export async function tellPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: Abo
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
     if (change.withdrawnAt !== null) await changeSome(ctx, ofChange(change), takeBack, signal)
-    else if (!hasCome(change, today)) await changeSome(ctx, mayBeTold(change), tellOf(change, now), signal)
+    else if (!hasCome(change, today)) await changeSome(ctx, mayBeNotified(change), notifyOf(change, now), signal)
     const isOver =
       change.withdrawnAt === null ? hasCome(change, today) : (await read.$count(userProducts, ofChange(change))) === 0
     if (isOver) await close(ctx, change, now)
@@ -41,7 +41,7 @@ const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceCha
  * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
  * that changes to another plan costs what that costs.
  */
-function mayBeTold({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
+function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
   const { nextBillingAt, orderId, dueAt, stopRequestedAt, nextPlan, priceChange, refunding } = userProducts
   return and(
     eq(userProducts.productId, productId),
@@ -76,13 +76,13 @@ const takeBack: Work = async (tx, some) => {
   return rows.length
 }
 
-/** However late a member is told of a raise, it counts the days of the notice later at the earliest. */
-const tellOf =
+/** However late a member is notified of a raise, it counts the days of the notice later at the earliest. */
+const notifyOf =
   ({ id, kind, price, fromDate }: PriceChangeRow, now: Date): Work =>
   async (tx, some) => {
     const earliest = kind === 'raise' ? seoulDate(daysAfter(now, raiseNoticeDays)) : fromDate
     const from = periodStart(earliest > fromDate ? earliest : fromDate).toISOString()
-    const priceChange: AnnouncedPrice = { id, price, from, toldAt: now.toISOString(), answer: null }
+    const priceChange: AnnouncedPrice = { id, price, from, notifiedAt: now.toISOString(), answer: null }
     const rows = await tx
       .update(userProducts)
       .set({ priceChange, announcedEnd: null, version: nextVersion })
