@@ -161,7 +161,8 @@ export async function assertBooksAgree({ orders: { backend }, provider }: Orders
   const [rows, owed] = await Promise.all([
     backend.sql<{ merchant_uid: string; left: number }[]>`
       select o.merchant_uid, coalesce(sum(l.paid - l.refunded), 0)::int as left
-      from orders.orders o left join orders.ledger l on l.order_id = o.id group by o.id`,
+      from orders.orders o left join orders.ledger l on l.order_id = o.id
+      where o.store_id is null group by o.id`,
     backend.sql<{ payment_uid: string }[]>`
       select r.payment_uid from orders.owed_returns r join orders.orders o on o.id = r.order_id
       where r.settled_how = 'byHand' or (r.settled_at is null and r.payment_uid is distinct from o.payment_uid)`,

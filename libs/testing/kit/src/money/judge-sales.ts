@@ -24,9 +24,15 @@ export async function noteWrongSales(
     sums.paid += amount
     sums.refunded += refundedAmount
     const product = products.get(userProductId ?? '')
-    if (state === 'Completed' ? product?.orderId !== id || product.state === 'Cancel' : state !== 'Refund')
+    // A refund of its renewal takes the product back, too.
+    const others = [...orders.values()].filter((each) => each.userProductId === userProductId && each.id !== id)
+    const isBack = product?.state === 'Cancel' && !others.some((each) => each.state === 'Refund')
+    if (state === 'Completed' ? product?.orderId !== id || isBack : state !== 'Refund')
       note(merchantUid, `sold at the counter, is ${state}, and its product ${product?.state}`)
-    if (state === 'Refund' && (refundedAmount !== amount || product?.state !== 'Cancel'))
+    if (
+      state === 'Refund' &&
+      (refundedAmount !== amount || product?.state === 'Available' || product?.state === 'Unavailable')
+    )
       note(merchantUid, `refunded ${refundedAmount} of ${amount} at the counter, and its product is ${product?.state}`)
   }
   for (const { merchantUid, amount, refunded } of histories.flatMap((history) => history.sales)) {
