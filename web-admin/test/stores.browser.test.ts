@@ -129,10 +129,10 @@ test('the page of a store begins with its day: what needs a person, visits, mone
   const asked: string[] = []
   for (const path of ['attention', 'statistics/visits', 'statistics/money', 'visits', 'devices', 'screens']) {
     const answer = web.gateway.answers[`GET /admin/api/${path}`]
-    web.gateway.answers[`GET /admin/api/${path}`] = (...of) => {
-      const { searchParams } = new URL(of[2].url ?? '', 'http://localhost')
+    web.gateway.answers[`GET /admin/api/${path}`] = (body, attempt, request) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost')
       if (searchParams.get('storeId') === stores[0]?.id) asked.push(path)
-      return answer?.(...of) ?? { status: 404 }
+      return answer?.(body, attempt, request) ?? { status: 404 }
     }
   }
   statistics.attention.items = [{ kind: 'offlineDevices', count: 1, since: null, examples: [] }]
