@@ -151,13 +151,15 @@ test('without the catalog it is unknown which stores are open', async () => {
   })
 })
 
-test('for administrators only, without parameters', async () => {
+test('for administrators only, those of certain stores for these', async () => {
   expect(await failureOf(await edge.get('/admin/api/attention'))).toMatchObject({ status: 401 })
   const member = { authorization: `Bearer ${edge.token({ role: 'member' })}` }
   expect(await failureOf(await edge.get('/admin/api/attention', member))).toMatchObject({ status: 403 })
   await publishGrant(edge.services, { adminId: open, adminRole: 'staff', storeIds: [open] })
   const staff = { authorization: `Bearer ${edge.token({ sub: open })}` }
   expect((await edge.get('/admin/api/attention', staff)).status).toBe(200)
+  const elsewhere = await edge.get(`/admin/api/attention?storeId=${closed}`, staff)
+  expect(await failureOf(elsewhere)).toMatchObject({ status: 403 })
   const admin = { authorization: `Bearer ${edge.token()}` }
   expect(await failureOf(await edge.get('/admin/api/attention?storeId=1', admin))).toMatchObject({ status: 400 })
 })

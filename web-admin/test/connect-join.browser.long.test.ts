@@ -33,6 +33,18 @@ test('the QR code fits every screen beside the plate', async () => {
   }
 })
 
+test('an address with {storeId} leads to the join page of the store of the screen', async () => {
+  const setting = { key: 'screen.joinAddress', value: 'https://kingcar.example/{storeId}/join' }
+  web.gateway.answers['GET /admin/api/appSettings'] = () => ({
+    result: [{ ...setting, description: null, updatedAt: null, updatedBy: null }],
+  })
+  const page = await web.open('/connect?storeId=store-1', { signedIn: true })
+  await page.getByText('연결됨', { exact: true }).waitFor()
+  web.gateway.send(liveEvent({ name: '방문객', storeId: 'store-1' }))
+  const code = page.getByRole('img', { name: '가입하는 곳의 QR 코드' })
+  await eventually(() => code.getAttribute('data-code')).toBe('https://kingcar.example/store-1/join')
+})
+
 test('if the QR code cannot be drawn, the address to join is shown as text, without mention of a QR code', async () => {
   const join = 'https://kingcar.example/join'
   const page = await openWith(join, {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, withConsole } from './browser.ts'
 import { withSubscriptions } from './gateway/subscriptions.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
-import { withManagement } from './manage-gateway.ts'
+import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
 const still: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { width: 1366, height: 768 } }
@@ -113,6 +113,8 @@ const screens: Record<string, Screen> = {
     return page
   },
   reads: (options) => opened('/manage/reads', options),
+  'a store': (options) => opened(`/manage/stores/${stores[0]?.id}`, options),
+  'compared stores': (options) => opened('/manage/stores/compare', options),
   subscriptions: (options) => opened('/manage/subscriptions', options, () => void withSubscriptions(web.gateway)),
   coupons: (options) => opened('/manage/coupons', options),
   'coupons, adding': async (options) => {

@@ -13,9 +13,9 @@ const shown = (page: Page) => new URL(page.url()).searchParams.get('storeId')
 function storesAskedOf(path: string) {
   const asked: (string | null)[] = []
   const answer = web.gateway.answers[`GET ${path}`]
-  web.gateway.answers[`GET ${path}`] = (...of) => {
-    asked.push(new URL(of[2].url ?? '', 'http://localhost').searchParams.get('storeId'))
-    return answer?.(...of) ?? { status: 404 }
+  web.gateway.answers[`GET ${path}`] = (body, attempt, request) => {
+    asked.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('storeId'))
+    return answer?.(body, attempt, request) ?? { status: 404 }
   }
   return asked
 }

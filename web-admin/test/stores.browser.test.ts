@@ -129,10 +129,10 @@ test('the page of a store begins with its day: what needs a person, visits, mone
   const asked: string[] = []
   for (const path of ['attention', 'statistics/visits', 'statistics/money', 'visits', 'devices', 'screens']) {
     const answer = web.gateway.answers[`GET /admin/api/${path}`]
-    web.gateway.answers[`GET /admin/api/${path}`] = (...of) => {
-      const { searchParams } = new URL(of[2].url ?? '', 'http://localhost')
+    web.gateway.answers[`GET /admin/api/${path}`] = (body, attempt, request) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost')
       if (searchParams.get('storeId') === stores[0]?.id) asked.push(path)
-      return answer?.(...of) ?? { status: 404 }
+      return answer?.(body, attempt, request) ?? { status: 404 }
     }
   }
   statistics.attention.items = [{ kind: 'offlineDevices', count: 1, since: null, examples: [] }]
@@ -153,4 +153,37 @@ test('the page of a store begins with its day: what needs a person, visits, mone
   await page.goBack()
   await page.getByRole('region', { name: '매장', exact: true }).getByRole('link', { name: '일일 마감' }).click()
   await page.waitForURL(`**/manage/closing?storeId=${stores[0]?.id}`)
+})
+
+test('two to four stores are compared side by side for a range, on one scale for each figure', async () => {
+  const { store } = withManagement(web.gateway)
+  const third = '019aa000-0001-7000-8000-000000000003'
+  const [first] = store.stores
+  if (first) store.stores = [...store.stores, { ...first, id: third, name: '송도점' }]
+  const page = await web.open('/manage/stores', wide)
+  await page.getByRole('link', { name: '매장 비교' }).click()
+  const heads = () => page.getByRole('columnheader').allInnerTexts()
+  await eventually(heads).toEqual(['지표', '강남점', '분당점'])
+  await page.getByLabel('매장 더하기').selectOption('송도점')
+  await eventually(heads).toEqual(['지표', '강남점', '분당점', '송도점'])
+  await page.getByLabel('2번째 매장').selectOption('빼기')
+  await eventually(heads).toEqual(['지표', '강남점', '송도점'])
+  expect(new URL(page.url()).searchParams.get('stores')).toBe(`${stores[0]?.id},${third}`)
+
+  const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  for (const name of ['방문', '회원 방문', '비회원 방문', '이용', '순매출', '새 정기권']) await rowOf(name).waitFor()
+  const cells = await rowOf('방문').getByRole('cell').allInnerTexts()
+  expect(cells.slice(1)).toEqual([expect.stringMatching(/^[\d,]+대/), expect.stringMatching(/^[\d,]+대/)])
+  const bars = await rowOf('방문')
+    .locator('[style*=inline-size]')
+    .evaluateAll((all) => all.map((bar) => bar.clientWidth))
+  const visits = cells.slice(1).map((text) => Number(text.replaceAll(',', '').match(/^\d+/)?.[0]))
+  expect((bars[1] ?? 0) / (bars[0] ?? 1)).toBeCloseTo((visits[1] ?? 0) / (visits[0] ?? 1), 1)
+  expect(await violationsOf(page)).toEqual(noViolations)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  await page.goto(`${web.gateway.origin}/manage/stores/compare?stores=nonsense&range=month`)
+  await eventually(heads).toEqual(['지표', '강남점', '분당점'])
 })

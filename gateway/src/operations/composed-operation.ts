@@ -1,5 +1,14 @@
 import type { BusRpc, Caller } from '@kingcar/bus'
-import { type AttentionPart, type Composed, contract, isServerError, partOf, storesToAsk } from '@kingcar/contract'
+import {
+  AppError,
+  type AttentionPart,
+  type Composed,
+  contract,
+  isOfOwnStore,
+  isServerError,
+  partOf,
+  storesToAsk,
+} from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowSilence } from '../http/allow-silence.ts'
@@ -87,10 +96,16 @@ export function composedHandler(
   }
 }
 
-const ofOneStore = (caller: Caller, storeId: string | undefined): Caller =>
-  storeId === undefined || caller.actor?.role !== 'admin'
-    ? caller
-    : { ...caller, actor: { ...caller.actor, storeIds: [storeId] } }
+/**
+ * The caller as an administrator of one store alone.
+ * @throws FORBIDDEN if that is not an own store
+ */
+function ofOneStore(caller: Caller, storeId: string | undefined): Caller {
+  const { actor } = caller
+  if (storeId === undefined || actor?.role !== 'admin') return caller
+  if (!isOfOwnStore(actor, { storeId })) throw new AppError('FORBIDDEN')
+  return { ...caller, actor: { ...actor, storeIds: [storeId] } }
+}
 
 /** Results of calls one after the other, up to the first undefined one. */
 async function untilUndefined<T, R>(items: readonly T[], call: (item: T) => Promise<R | undefined>) {

@@ -222,7 +222,6 @@ test('every operation that is limited to stores is in one of the tests here, or 
     'getRevenue', // services/orders/test/money-figures.test.ts
     'listCounterCars', // services/orders/test/counter-sales.test.ts
     'openLive', // gateway/test/rights.test.ts
-    'getAttention', // gateway/test/attention.test.ts and those of the services
   ])
 })
 

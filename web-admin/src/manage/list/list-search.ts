@@ -96,8 +96,18 @@ export const idOf =
   <const N extends string>(name: N) =>
   (search: Search): { [K in N]?: string } => {
     const id = asText(search[name])
-    return param(name, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id : undefined)
+    return param(name, isId(id) ? id : undefined)
   }
+
+/** Different UUIDs, separated by commas. @param most of them */
+export const idsOf =
+  <const N extends string>(name: N, most: number) =>
+  (search: Search): { [K in N]?: string } => {
+    const ids = new Set(asText(search[name]).split(',').filter(isId))
+    return param(name, [...ids].slice(0, most).join(',') || undefined)
+  }
+
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** A store; without one in the address the one that the administrator has chosen for all pages. */
 export function ofStore(search: Search): { storeId?: string } {

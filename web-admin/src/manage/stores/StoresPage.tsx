@@ -94,12 +94,19 @@ export function StoresPage() {
 }
 
 const Actions = () => (
-  <IfMay op="createStore">
-    <Link to="/manage/stores/import" className={button.quiet}>
-      {text.importCsv}
-    </Link>
-    <Link to="/manage/stores/new" className={button.primary}>
-      {text.add}
-    </Link>
-  </IfMay>
+  <>
+    <IfMay op="getMoneyFigures">
+      <Link to="/manage/stores/compare" className={button.quiet}>
+        {text.compare.title}
+      </Link>
+    </IfMay>
+    <IfMay op="createStore">
+      <Link to="/manage/stores/import" className={button.quiet}>
+        {text.importCsv}
+      </Link>
+      <Link to="/manage/stores/new" className={button.primary}>
+        {text.add}
+      </Link>
+    </IfMay>
+  </>
 )

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { paged, searchOf, sortOf } from '../list/list-search.ts'
+import { choiceOf, dayOf, idsOf, paged, searchOf, sortOf } from '../list/list-search.ts'
 import { shell } from '../shell/route.tsx'
+import { mostCompared } from './compared-stores.ts'
 
 const page = () => import('./StorePage.tsx')
 
@@ -16,6 +17,19 @@ export const storeRoutes = [
     path: '/stores/new',
     staticData: { needs: 'createStore' },
     component: lazyRouteComponent(page, 'NewStorePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stores/compare',
+    validateSearch: searchOf(
+      idsOf('stores', mostCompared),
+      choiceOf('range', ['today', 'week', 'month']),
+      dayOf('from'),
+      dayOf('to'),
+      choiceOf('compareWith', ['sameWeekdays', 'lastYear']),
+    ),
+    staticData: { needs: 'getMoneyFigures' },
+    component: lazyRouteComponent(() => import('./CompareStoresPage.tsx'), 'CompareStoresPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

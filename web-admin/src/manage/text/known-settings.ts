@@ -69,7 +69,8 @@ const editors: { [K in keyof Defaults]: Editor<Defaults[K]> } = {
   },
   'screen.joinAddress': {
     title: '가입 주소',
-    effect: '미등록 차량이 오면 벽 화면에 이 주소의 QR 코드를 보여 줘요. 비워 두면 QR 코드가 없어요.',
+    effect:
+      '미등록 차량이 오면 벽 화면에 이 주소의 QR 코드를 보여 줘요. {storeId}를 넣으면 화면의 매장 ID로 바뀌어요. 비워 두면 QR 코드가 없어요.',
     ...{ kind: 'text', byDefault: '', maximumLength: 300, isAddress: true },
   },
   publicUrl: {

@@ -7,6 +7,7 @@ import { useLiveSocket } from '../../live/use-live-socket.ts'
 import { buildName } from '../../reload/served-build.ts'
 import { useGoToLogin } from '../../routing/use-go-to-login.ts'
 import { clock } from '../../ui/age.ts'
+import { Logo } from '../../ui/Logo.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { holdAwake } from '../kiosk/display.ts'
 import { reloadOnRequest, reloadWhenStuck, useWatchdog } from '../kiosk/use-watchdog.ts'
@@ -90,6 +91,7 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
     >
       <header className={styles.bar}>
         <span className={styles.store}>
+          <Logo className={styles.logo} />
           {title(shown?.storeName || recognizers?.storeName, name, isScreen || scope.storeId !== undefined)}
         </span>
         <ConnectionStatus
@@ -109,7 +111,7 @@ function Stage({ view, scope, unattended, sessionEnded }: StageProps) {
             key={card.entrance}
             visit={shown}
             guest={shown.name === guest}
-            join={join}
+            join={join?.replaceAll('{storeId}', scope.storeId ?? recognizers?.storeId ?? '')}
             enters={card.entrance > 0}
             past={idle}
             milestones={milestones}

@@ -9,6 +9,8 @@ const pageSize = 100
 type Recognizer = Pick<Device, 'online' | 'clockSkewMs'>
 
 export type RecognizerStatus = {
+  /** Undefined for all stores. */
+  storeId: string | undefined
   /** Undefined for all stores, and until it is known. */
   storeName: string | undefined
   registered: number
@@ -19,8 +21,10 @@ export type RecognizerStatus = {
   readAt: number
 }
 
-const statusOf = (storeName: string | undefined, recognizers: readonly Recognizer[]): RecognizerStatus => ({
-  storeName,
+type Store = Pick<RecognizerStatus, 'storeId' | 'storeName'>
+
+const statusOf = (store: Store, recognizers: readonly Recognizer[]): RecognizerStatus => ({
+  ...store,
   registered: recognizers.length,
   offline: recognizers.filter(({ online }) => online === false).length,
   lag: clockLag([...recognizers]),
@@ -34,14 +38,14 @@ export async function fetchRecognizerStatus(storeId: string | undefined): Promis
   for (let page = 0; ; page += 1) {
     const { content, last } = await call(listDevices, { page, size: pageSize })
     found.push(...content.filter((device) => storeId === undefined || device.storeId === storeId))
-    if (last) return statusOf(await name, found)
+    if (last) return statusOf({ storeId, storeName: await name }, found)
   }
 }
 
 /** Status of the recognizers of the store of this wall screen, whose session may not list them. */
 export async function fetchOwnRecognizerStatus(): Promise<RecognizerStatus> {
-  const { storeName, recognizers } = await call(getScreenStore, {})
-  return statusOf(storeName ?? undefined, recognizers)
+  const { storeId, storeName, recognizers } = await call(getScreenStore, {})
+  return statusOf({ storeId, storeName: storeName ?? undefined }, recognizers)
 }
 
 /** The name is a detail: the status does not wait for a second attempt to get it. */
