@@ -24,12 +24,12 @@ type NoteDialogProps = {
 }
 
 /** Records a visit that no camera saw. The idempotency key prevents a duplicate when the response was lost. */
-export function NoteDialog({ storeId: filtered = '', onClose, onNoted }: NoteDialogProps) {
+export function NoteDialog({ storeId: given = '', onClose, onNoted }: NoteDialogProps) {
   const { data: stores = [] } = useQuery(storesQuery)
   const router = useRouter()
   const keyFor = useIdempotencyKey()
   const id = useId()
-  const [storeId, setStoreId] = useState(filtered)
+  const [storeId, setStoreId] = useState(given)
   const [carNumber, setCarNumber] = useState('')
   const [found, setFound] = useState<Faults>({})
   const { busy, failure, act } = useAction(async (fields: { storeId: string; carNumber: string; reason: string }) => {
@@ -64,13 +64,12 @@ export function NoteDialog({ storeId: filtered = '', onClose, onNoted }: NoteDia
       <p>{text.note.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <Field id={`${id}-store`} label={text.store} fault={faults.storeId}>
-          {/* The same element before and after the stores have loaded, so that it keeps its focus. */}
           <select
             {...inField(`${id}-store`, faults.storeId)}
             name="storeId"
             value={storeId}
             onChange={({ target }) => setStoreId(target.value)}
-            data-autofocus={filtered === '' || undefined}
+            data-autofocus={given === '' || undefined}
             required
           >
             <option value="">{text.note.chooseStore}</option>
