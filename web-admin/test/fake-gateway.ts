@@ -131,7 +131,10 @@ export async function startFakeGateway(folder: string) {
     try {
       const found = await readFile(join(folder, file))
       const bytes = file === 'index.html' ? String(found).replace(/(src="[^"]+\.js)/, `$1${state.build}`) : found
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' }).end(bytes)
+      const type = types[extname(file)] ?? 'application/octet-stream'
+      // As the gateway does it, so that a browser keeps the assets, and the code that it compiled of them.
+      const cached = file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      response.writeHead(200, { 'content-type': type, 'cache-control': cached }).end(bytes)
     } catch {
       response.writeHead(404).end()
     }
