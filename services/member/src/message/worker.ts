@@ -8,6 +8,7 @@ import {
   type ClaimedMessage,
   claimMessages,
   deleteTokens,
+  findNextMessage,
   listDueChannels,
   type Outcome,
   storeOutcome,
@@ -36,6 +37,7 @@ export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
   return startLanes(
     {
       ...{ name: 'message-poll', most: mostOfChannel, listDue: () => listDueChannels(db.read) },
+      findNext: () => findNextMessage(db.read),
       async claim(channel, running, most) {
         const claimed = await claimMessages(db, channel, running, most, deps.messageBudget)
         if (claimed.usedUp) log.warn({ channel }, 'hourly budget of messages used up, the rest waits')
@@ -44,6 +46,7 @@ export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
       run: (message) => process(deps, message),
       onFailure: (err, channel) => log.warn({ err, channel }, 'message outcome not stored'),
     },
+    db,
     log,
   )
 }

@@ -7,7 +7,10 @@ import { type KeptCoupon, type NextPlan, userProducts } from '../tables.ts'
 
 /** Products that one event has at most. */
 const batchSize = 100
-const daysAhead = 7
+export const daysAhead = 7
+/** The condition of an index. */
+export const isToAnnounce = sql`state = 'Available' and due_at is null and ends_at is not null and not refunding
+            and (announced_end, announced_renewal) is distinct from (ends_at, next_billing_at is not null)`
 
 type Period = {
   userProductId: string
@@ -39,8 +42,7 @@ export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
       const periods = await tx.execute<Period>(sql`
         update ${userProducts} set announced_end = ends_at, announced_renewal = next_billing_at is not null where id in (
           select id from ${userProducts}
-          where state = 'Available' and due_at is null and ends_at is not null and not refunding
-            and (announced_end, announced_renewal) is distinct from (ends_at, next_billing_at is not null)
+          where ${isToAnnounce}
             and ends_at <= ${at.toISOString()}::timestamptz + make_interval(days => ${daysAhead}::integer)
           order by ends_at limit ${size} for update skip locked
         ) returning id as "userProductId", member_id as "memberId", product_name as "productName",
