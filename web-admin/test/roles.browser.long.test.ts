@@ -34,7 +34,7 @@ test('each role sees only the pages that it may open, and its name, role and sto
   expect(await violationsOf(staff)).toEqual(noViolations)
 
   await staff.goto(`${web.gateway.origin}/manage/members`)
-  await eventually(() => staff.getByRole('columnheader').allInnerTexts()).toHaveLength(4)
+  await eventually(() => staff.getByRole('columnheader').allInnerTexts()).toHaveLength(5)
   const titles = (await staff.getByRole('columnheader').allInnerTexts()).join()
   for (const hidden of ['연락처', '이메일']) expect(titles).not.toContain(hidden)
   expect(await staff.getByRole('cell').getByRole('link').count()).toBe(0)

@@ -241,9 +241,19 @@ test('a correction shows the picture and the plate, starts from it, and offers o
 test('a visit noted by hand starts at the store unless the list is of one', async () => {
   const { page } = await openVisit()
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  const stores = web.gateway.answers['GET /admin/api/stores']
+  const held = Promise.withResolvers<void>()
+  web.gateway.answers['GET /admin/api/stores'] = async (...request) => {
+    await held.promise
+    return (await stores?.(...request)) ?? { status: 500 }
+  }
   await page.goto(`${web.gateway.origin}/manage/visits`)
   await page.getByRole('button', { name: '방문 직접 기록' }).click()
   await eventually(focused).toBe('storeId')
+  held.resolve()
+  await page.getByRole('dialog').getByRole('option', { name: '강남점' }).waitFor({ state: 'attached' })
+  expect(await focused()).toBe('storeId')
+  if (stores) web.gateway.answers['GET /admin/api/stores'] = stores
   await page.goto(`${web.gateway.origin}/manage/visits?storeId=${guest.storeId}`)
   await page.getByRole('button', { name: '방문 직접 기록' }).click()
   await eventually(focused).toBe('carNumber')

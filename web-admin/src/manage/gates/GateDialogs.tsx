@@ -198,7 +198,7 @@ function StoreChoice({ id, fault, none }: { id: string; fault: string | undefine
   const { data: stores = [] } = useQuery(storesQuery)
   return (
     <Field id={id} label={text.store} fault={fault}>
-      <select name="storeId" key={stores.length} {...inField(id, fault)}>
+      <select name="storeId" {...inField(id, fault)}>
         <option value="">{none}</option>
         {stores.map((store) => (
           <option key={store.id} value={store.id}>

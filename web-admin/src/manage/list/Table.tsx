@@ -13,7 +13,7 @@ export type Column<T> = {
   card?: 'head' | 'side' | 'foot'
   /** Field that this column sorts by. */
   sort?: string
-  /** The title is visually hidden, for a column of buttons. */
+  /** The title is visually hidden, for a column of buttons or pictures. */
   untitled?: boolean
   cell: (row: T) => ReactNode
 }
@@ -72,7 +72,7 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
                     key={column.key}
                     className={column.numeric ? styles.numeric : undefined}
                     data-card={column.card}
-                    data-title={column.title}
+                    data-title={column.untitled ? undefined : column.title}
                   >
                     {column.cell(row)}
                   </td>

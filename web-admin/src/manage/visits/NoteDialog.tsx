@@ -24,11 +24,12 @@ type NoteDialogProps = {
 }
 
 /** Records a visit that no camera saw. The idempotency key prevents a duplicate when the response was lost. */
-export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) {
+export function NoteDialog({ storeId: given = '', onClose, onNoted }: NoteDialogProps) {
   const { data: stores = [] } = useQuery(storesQuery)
   const router = useRouter()
   const keyFor = useIdempotencyKey()
   const id = useId()
+  const [storeId, setStoreId] = useState(given)
   const [carNumber, setCarNumber] = useState('')
   const [found, setFound] = useState<Faults>({})
   const { busy, failure, act } = useAction(async (fields: { storeId: string; carNumber: string; reason: string }) => {
@@ -48,7 +49,7 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget)
-    const fields = { storeId: String(values.get('storeId')), carNumber, reason: String(values.get('reason')).trim() }
+    const fields = { storeId, carNumber, reason: String(values.get('reason')).trim() }
     const wrong: Faults = {
       storeId: fields.storeId === '' ? text.note.storeRequired : undefined,
       carNumber: plateFault(carNumber),
@@ -63,13 +64,12 @@ export function NoteDialog({ storeId = '', onClose, onNoted }: NoteDialogProps) 
       <p>{text.note.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <Field id={`${id}-store`} label={text.store} fault={faults.storeId}>
-          {/* The choice is kept while the stores are loading. */}
           <select
             {...inField(`${id}-store`, faults.storeId)}
-            key={stores.length}
             name="storeId"
-            defaultValue={storeId}
-            data-autofocus={storeId === '' || undefined}
+            value={storeId}
+            onChange={({ target }) => setStoreId(target.value)}
+            data-autofocus={given === '' || undefined}
             required
           >
             <option value="">{text.note.chooseStore}</option>

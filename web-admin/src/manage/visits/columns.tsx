@@ -24,6 +24,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'picture',
     title: text.picture,
+    untitled: true,
     width: '10%',
     cell: ({ imageId, boundingBox }) => <PlatePicture {...{ imageId, boundingBox }} />,
   },

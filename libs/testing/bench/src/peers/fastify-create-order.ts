@@ -17,6 +17,8 @@ import Type from 'typebox'
  */
 const { DATABASE_URL, JWT_PUBLIC_KEY, IDEMPOTENCY_SECRET } = process.env as Record<string, string>
 const sql = postgres(DATABASE_URL as string) // ten connections, the default: of 4, 8, 10, 16 and 32 none is faster
+/** The provider's API that the product uses as it ships. */
+const api = 'v1'
 const { name, input, result } = contract.orders.createOrder
 const subject = eventSubject('orders.orderChanged')
 
@@ -26,6 +28,7 @@ type Product = {
   id: string
   name: string
   type: Order['productType']
+  plan_terms: postgres.JSONValue
   price: number
   billing_months: number | null
   use_limit: number | null
@@ -49,7 +52,7 @@ const createOrder = ({ input: { productId, carId }, memberId, key, id: requestId
         where caller = ${caller} and operation = ${name} and key = ${key} and created_at > now() - interval '24 hours'`,
       tx<Member[]>`select name, phone_number, left_at from members where id = ${memberId} for share`,
       tx<Product[]>`
-        select id, name, type, price, billing_months, use_limit, store_ids, on_sale
+        select id, name, type, price, plan_terms, billing_months, use_limit, store_ids, on_sale
         from products where id = ${productId} and not removed`,
       carId ? tx`select id from cars where id = ${carId} and member_id = ${memberId} and not removed` : [{}],
     ])
@@ -97,6 +100,7 @@ function toOrder(product: Product, member: Member, carId: string | null): Order 
     createdAt: new Date().toISOString(),
     userProductId: null,
     payment: {
+      api,
       impCode: 'imp00000000',
       channelKey: 'channel-key-local',
       merchantUid,
@@ -123,6 +127,9 @@ const rowOf = (order: Order, memberId: string, product: Product) => ({
   store_ids: sql.json(product.store_ids),
   car_id: order.carId,
   amount: order.amount,
+  plan_terms: sql.json(product.plan_terms),
+  period_price: product.price,
+  api,
   state: order.state,
   expires_at: new Date(Date.parse(order.createdAt) + unpaidMinutes * minute),
   check_at: new Date(Date.parse(order.createdAt) + 2 * minute),

@@ -62,7 +62,7 @@ const own = [
   /^_R_\.[\w.]+$/,
   /^\$JS\.(API|ACK|EVENT)\.[\w.$>*-]+$/,
   /^\$O\.images\.[\w.=-]+$/,
-  /^\$SYS\.REQ\.(USER\.AUTH|SERVER\.PING\.(CONNZ|SUBSZ))$/,
+  /^\$SYS\.REQ\.(USER\.AUTH|SERVER\.PING\.(CONNZ|SUBSZ|VARZ))$/,
   /^\$SYS\._INBOX\.\w+\.\w+$/, // where nats-server expects the auth callout's reply
   /^evt\.(gateway|member|catalog|orders|recognition)\.(?!hostile)\w+$/,
   /^(settings|visits|devices|screens?|recognition)\.[\w.-]+$/,
