@@ -24,16 +24,16 @@ const limit = 0.05
 type Shift = { value: number; hadRecentInput: boolean; sources?: { node?: Element }[] }
 declare global {
   interface Window {
-    shifts: { value: number; of: string[] }[]
+    layoutShifts: { value: number; of: string[] }[]
   }
 }
 
 function observe() {
-  window.shifts = []
+  window.layoutShifts = []
   const nameOf = ({ node }: { node?: Element }) => `${node?.nodeName}.${node?.className}`
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources = [] } of list.getEntries() as unknown as Shift[])
-      if (!hadRecentInput) window.shifts.push({ value, of: sources.map(nameOf) })
+      if (!hadRecentInput) window.layoutShifts.push({ value, of: sources.map(nameOf) })
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
@@ -67,7 +67,7 @@ test.each(Object.entries(addresses))('nothing on a page jumps while its data arr
   for (const width of [1366, 360]) {
     const page = await openSlowly(address, width)
     await page.evaluate(() => document.fonts.ready)
-    const shifts = await page.evaluate(() => window.shifts)
+    const shifts = await page.evaluate(() => window.layoutShifts)
     const sum = shifts.reduce((all, { value }) => all + value, 0)
     expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(limit)
     await page.context().close()

@@ -10,6 +10,7 @@ export type SightingReporter = AsyncDisposable & { note: NoteSighting }
 
 type Sighting = DeviceSightings['devices'][number]
 
+/** After the first sighting that waits: those of a busy device are one. */
 const everyMilliseconds = 2_000
 /** Devices of one report: about 100 kB. */
 const maxDevices = 500
@@ -47,8 +48,14 @@ export function openSightingReporter(bus: Pick<BusSignals, 'request'>, log: Logg
     sending = sending.then(send)
     return sending
   }
-  const timer = setInterval(flush, everyMilliseconds)
-  timer.unref()
+  let timer: NodeJS.Timeout | undefined
+  const flushLater = () => {
+    timer ??= setTimeout(async () => {
+      await flush()
+      timer = undefined
+      if (report || noted.size > 0) flushLater() // not delivered
+    }, everyMilliseconds).unref()
+  }
 
   return {
     note(deviceId, reason) {
@@ -61,9 +68,10 @@ export function openSightingReporter(bus: Pick<BusSignals, 'request'>, log: Logg
         refused: refused + (reason === undefined ? 0 : 1),
         ...(latest && { refusal: latest }),
       })
+      flushLater()
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      clearTimeout(timer)
       await flush()
     },
   }

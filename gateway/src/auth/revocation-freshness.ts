@@ -13,7 +13,7 @@ export type RevocationFreshness = Disposable & {
 }
 
 /**
- * Proves every half second that nats-server responds and that the revocations it sent have arrived. A gateway whose connection
+ * Proves every half second, while there are requests, that nats-server responds and that the revocations it sent have arrived. A gateway whose connection
  * is interrupted without being closed would otherwise accept ended sessions, at the latest when data flows again.
  * @param isCurrent whether the follower of the revocations has all that were stored
  */
@@ -33,16 +33,27 @@ export function watchRevocationFreshness(bus: Pick<Bus, 'check'>, isCurrent: () 
     })
     return confirming
   }
-  const timer = setInterval(() => void confirm(), checkInterval)
-  timer.unref()
+  let timer: NodeJS.Timeout | undefined
+  let isUsed = false
+  /** Confirms while there are requests, so that they do not wait for it. */
+  const confirmLater = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (!isUsed) return
+      isUsed = false
+      void confirm().then(confirmLater)
+    }, checkInterval).unref()
+  }
 
   return {
     guard(_request, _reply, done) {
+      isUsed = true
+      confirmLater()
       if (steadyNow() - confirmedAt < maxAge) return done()
       void confirm().then((isConfirmed) =>
         done(isConfirmed ? undefined : new AppError('UNAVAILABLE', { retryAfter: 1 })),
       )
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: () => clearTimeout(timer),
   }
 }

@@ -149,6 +149,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     if (isOutdated || lacksSecondFactor(grant, settings)) connection.close(liveClose.rightsChanged, 'rights changed')
     else if (secret) connection.expireAt(Math.min(expiresAt, secret.until)) // the overlap of a rotated key
   }
+  // Without the probes a socket whose network is gone stays open. Without sockets a probe costs nothing.
   const prober = setInterval(() => {
     for (const connection of connections) connection.probe()
     archive.evictUnused()

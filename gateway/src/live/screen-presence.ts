@@ -35,7 +35,8 @@ export function openScreenPresence(
     bus.send(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
   /** Reports a share of the screens, those that have waited longest, so that they are spread over the whole time. */
   let owed = 0
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined
+  const reportShare = () => {
     owed += connected.size
     const due = [...connected].slice(0, Math.floor(owed / reportSteps))
     owed %= reportSteps
@@ -44,8 +45,10 @@ export function openScreenPresence(
       connected.set(id, screen)
       report(id, screen.version, screen.named ? 'here' : 'opened')
     }
-  }, reportMilliseconds / reportSteps)
-  timer.unref()
+    if (connected.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 
   function connect(screenId: string): ConnectedScreen {
     const sockets = new Set<Pick<Connection, 'sendText'>>()
@@ -62,6 +65,7 @@ export function openScreenPresence(
   return {
     add(screenId, version, connection) {
       const screen = connected.get(screenId) ?? connect(screenId)
+      timer ??= setInterval(reportShare, reportMilliseconds / reportSteps).unref()
       screen.sockets.add(connection)
       screen.version = version ?? null
       screen.named = false

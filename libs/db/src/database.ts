@@ -49,7 +49,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const reads = new ReadSessions(connector)
   const search = new SearchSessions(connector)
   const relay = publish && new Relay(connector, publish, log)
-  const transactions = new Transactions(connector, publish ?? noBus, () => relay?.kick(), metrics)
+  const listeners: (() => void)[] = []
+  const onCommit = (emitted: boolean) => {
+    if (emitted) relay?.kick()
+    for (const listener of listeners) listener()
+  }
+  const transactions = new Transactions(connector, publish ?? noBus, onCommit, metrics)
   if (register) registerDatabaseGauges(register, reads, transactions)
   return {
     read: reads.reader,
@@ -57,6 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? new ReplicaReads({ reads, search }, replica, (server) => metrics?.searched(server)).reader
       : search.reader,
     transaction: (work, options) => transactions.run(work, options?.deadlineMs),
+    onCommit: (listener) => void listeners.push(listener),
     check: () =>
       withTimeLimit(
         checkDeadline,

@@ -30,6 +30,8 @@ export type Database = AsyncDisposable & {
    * (default 1,500); its connection is then closed.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { deadlineMs?: number }): Promise<T>
+  /** Calls back after each transaction that this process committed: it may have stored work. */
+  onCommit(listener: () => void): void
   /** Readiness check: true if `select 1` succeeds within a second. */
   check(): Promise<boolean>
 }

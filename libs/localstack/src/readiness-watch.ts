@@ -8,8 +8,9 @@ import type { Child } from './leashed-child.ts'
  * not respond at all.
  */
 
-/** Milliseconds between two looks. */
-const everyMs = 1_000
+/** Milliseconds between two looks, and while one of the processes has a failure: a look costs each process a millisecond. */
+const everyMs = 10_000
+const doubtMs = 1_000
 /** Limit of a look in milliseconds. */
 const lookMs = 2_000
 /** Milliseconds of uninterrupted failure before a restart. Silence can be a busy machine, so it has more time. */
@@ -77,7 +78,12 @@ export function watchReadiness(
   const watching = (async () => {
     while (!stopping.signal.aborted) {
       await lookAtAll()
-      await wait(every, undefined, { signal: stopping.signal }).catch(() => undefined) // the end of the watch
+      const isDoubtful = watched.some(
+        ({ since, look }) => since !== undefined || look === 'silent' || look.failing.length > 0,
+      )
+      await wait(isDoubtful ? Math.min(every, doubtMs) : every, undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      ) // the end of the watch
     }
   })()
   return {

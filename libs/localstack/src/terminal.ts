@@ -46,8 +46,9 @@ export function stopSignal(): AbortSignal {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = process.ppid
+  // the end of the parent has no signal, and nothing else would end the product
   setInterval(() => {
     if (process.ppid !== parent) stop('the parent process ended')
-  }, 250).unref()
+  }, 2_000).unref()
   return stopping.signal
 }

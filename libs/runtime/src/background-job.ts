@@ -3,50 +3,86 @@ import type { Logger } from './log.ts'
 export type BackgroundJob = {
   /** Logged as `job` when it fails. */
   name: string
+  /** Longest time between two runs: what no signal reported is found after it. */
   everyMs: number
   /** Must end soon after the signal aborts. */
   work: (signal: AbortSignal) => Promise<unknown>
+  /** After a run: milliseconds until there is more to do, as far as it is known. Nothing to do until a signal: undefined. */
+  next?: () => number | undefined
 }
 
 export type RunningBackgroundJob = AsyncDisposable & {
   /** Runs the job now, or once more after the current run. */
   kick(): void
+  /** Reports that there may be work: runs the job a second after its last run began, or now if that is longer ago. */
+  soon(): void
 }
 
+/** Milliseconds between the beginnings of two runs that were not kicked, and until a failed run is repeated; doubled each time. */
+const pause = 1_000
+
 /**
- * Runs a job now and at each interval, never twice at the same time. A failure is logged, and the job runs again at its next
- * interval. Disposal waits for the current run.
+ * Runs a job now, at each interval, when its work is due and when it is signalled, never twice at the same time. A failure is
+ * logged, and the job runs again soon. Disposal waits for the current run.
  */
-export function startBackgroundJob({ name, everyMs, work }: BackgroundJob, log: Logger): RunningBackgroundJob {
+export function startBackgroundJob({ name, everyMs, work, next }: BackgroundJob, log: Logger): RunningBackgroundJob {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
   let again = false
+  let isReported = false
+  let timer: NodeJS.Timeout | undefined
+  let wakesAt = 0
+  let began = 0
+  let failures = 0
+
   const attempt = async () => {
     do {
       again = false
+      isReported = false
+      began = performance.now()
       try {
         await work(signal)
+        failures = 0
       } catch (err) {
+        failures += 1
         if (!signal.aborted) log.warn({ err, job: name }, 'background job failed, retrying at its next run')
       }
     } while (again && !signal.aborted)
     running = undefined
+    if (!signal.aborted) wakeIn(Math.max(0, began + pauseMs() - performance.now()))
+  }
+  /** From the beginning of the run. */
+  const pauseMs = () => {
+    if (failures > 0) return Math.min(everyMs, pause * 2 ** Math.min(failures - 1, 10))
+    if (isReported) return Math.min(everyMs, pause)
+    const due = next?.()
+    return due === undefined ? everyMs : Math.min(everyMs, Math.max(pause, performance.now() - began + due))
   }
   const begin = () => {
+    clearTimeout(timer)
     running ??= attempt()
   }
+  const wakeIn = (ms: number) => {
+    clearTimeout(timer)
+    wakesAt = performance.now() + ms
+    timer = setTimeout(begin, ms).unref()
+  }
   begin()
-  const timer = setInterval(begin, everyMs)
-  timer.unref()
   return {
     kick() {
       if (signal.aborted) return
       if (running !== undefined) again = true
       else begin()
     },
+    soon() {
+      isReported = true
+      if (signal.aborted || running !== undefined || failures > 0) return
+      const ms = Math.max(0, began + pause - performance.now())
+      if (performance.now() + ms < wakesAt) wakeIn(ms)
+    },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      clearTimeout(timer)
       stopping.abort()
       await running
     },

@@ -60,7 +60,7 @@ import { startWebhookWorker } from './webhook/worker.ts'
 /** Milliseconds between two runs of the background jobs. */
 const jobEvery = 10 * 60_000
 /** Milliseconds. Longer than a transaction, so that a session has usually ended before the job checks it. */
-const completeEvery = 5_000
+const completeEvery = 10_000
 
 export type Options = Config & {
   /** The clock; tests replace it. */

@@ -1,7 +1,7 @@
 import { served } from '@kingcar/contract'
 import { emit } from '@kingcar/db'
 import { createSecretBox, type Logger, type Process, startBackgroundJob } from '@kingcar/runtime'
-import { accessRecorder, openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections, startDueJobs } from '@kingcar/service'
 import { revokeKeys } from './card/revoke-keys.ts'
 import { clockRefreshMs, createMovableClock } from './clock/movable-clock.ts'
 import { type Config, channelKeysOf } from './config.ts'
@@ -11,6 +11,7 @@ import { userProductsChanged } from './consumers/user-products-changed.ts'
 import { visitLanes } from './consumers/visits.ts'
 import type { Ctx, Workers } from './context.ts'
 import { settleReceipts } from './counter-sale/settle-receipts.ts'
+import { findDueWork } from './due-work.ts'
 import { handlers } from './handlers.ts'
 import { emitMembersCame } from './member/emit-members-came.ts'
 import { createMetrics, exposeBacklog } from './metrics.ts'
@@ -30,17 +31,18 @@ import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
 import { announceEnds } from './user-product/announce-ends.ts'
 
-/** Milliseconds between two runs of a job that no write has started. */
-const pollEveryMs = 1_000
-/** Figures are correct before too: their readers add what is not compacted yet. */
-const compactEveryMs = 10_000
+/** Milliseconds. Figures are correct before too: their readers add what is not compacted yet. */
+const compactEveryMs = 60_000
+/** The sweep has its own pause, by the movable clock. */
+const sweepEveryMs = 10_000
 const notifyEveryMs = 10_000
 const revokeEveryMs = 30_000
 const purgeEveryMs = 60_000
 
 export type Options = Config & {
-  /** Tests bring their own clock. */
+  /** Tests bring their own clock, and report when they moved it. */
   now?: () => Date
+  onClockMoved?: (listener: () => void) => void
 }
 
 /** Opens what the service needs, serves its operations and consumes its events, until it is disposed. */
@@ -96,7 +98,11 @@ export async function startOrders(options: Options, process: Process): Promise<A
     db.transaction((tx) => emit(tx, 'orders.accessed', entry)),
   )
   await bus.serve(served.orders, ctx, handlers, recordAccess)
-  Object.assign(started, startWorkers({ ...ctx, providers: providers.forWorkers }, working, log))
+  const clocks = [options.onClockMoved, clock?.onMoved]
+  const onClockMoved = (listener: () => void) => {
+    for (const onMoved of clocks) onMoved?.(listener)
+  }
+  Object.assign(started, startWorkers({ ...ctx, providers: providers.forWorkers }, onClockMoved, working, log))
   opened.defer(() => stopping.abort())
   return opened.move()
 }
@@ -108,29 +114,47 @@ function keysOf(secret: string): [Buffer, ...Buffer[]] {
 }
 
 /** Starts the background jobs; they stop when `working` is disposed. */
-function startWorkers(ctx: Ctx, working: AsyncDisposableStack, log: Logger): Workers {
+function startWorkers(
+  ctx: Ctx,
+  onClockMoved: (listener: () => void) => void,
+  working: AsyncDisposableStack,
+  log: Logger,
+): Workers {
   const start = (name: string, everyMs: number, work: (signal: AbortSignal) => Promise<unknown>) =>
-    working.use(startBackgroundJob({ name, everyMs, work }, log)).kick
+    working.use(startBackgroundJob({ name, everyMs, work }, log))
   const { clock } = ctx
   if (clock) start('clock-refresh', clockRefreshMs, () => clock.refresh())
-  start('product-activation-and-expiry', pollEveryMs, () => activateAndExpire(ctx))
-  start('period-end-announcement', pollEveryMs, () => announceEnds(ctx))
-  start('deleted-products-stop', pollEveryMs, (signal) => stopRenewalsOfDeleted(ctx, signal))
   start('figures-compaction', compactEveryMs, async () => {
     await compactSubscriptionFigures(ctx.db)
     await compactCohortFigures(ctx.db)
     await compactUseFigures(ctx.db)
     await compactMoneyFigures(ctx.db)
   })
-  start('members-came-emission', pollEveryMs, () => emitMembersCame(ctx))
   start('decided-visits-purge', purgeEveryMs, () => purgeVisits(ctx))
-  start('provider-cancellation-sweep', pollEveryMs, createProviderCancellationSweep(ctx))
+  const sweep = start('provider-cancellation-sweep', sweepEveryMs, createProviderCancellationSweep(ctx))
+  const notify = start('price-changes', notifyEveryMs, (signal) => notifyPriceChanges(ctx, signal))
+  const jobs = {
+    'product-activation-and-expiry': () => activateAndExpire(ctx),
+    'period-end-announcement': () => announceEnds(ctx),
+    'deleted-products-stop': (signal: AbortSignal) => stopRenewalsOfDeleted(ctx, signal),
+    'members-came-emission': () => emitMembersCame(ctx),
+    'order-reconciliation': (signal: AbortSignal) => reconcileDueOrders(ctx, signal),
+    'intent-recovery': (signal: AbortSignal) => resumeIntents(ctx, signal),
+    'subscription-renewal': (signal: AbortSignal) => renewDue(ctx, signal),
+    'cash-receipt-settlement': (signal: AbortSignal) => settleReceipts(ctx, signal),
+  }
+  const { kick, lookSoon } = startDueJobs('due-work', { look: () => findDueWork(ctx), jobs }, ctx.db, working, log)
+  onClockMoved(() => {
+    lookSoon()
+    sweep.soon()
+    notify.soon()
+  })
   return {
-    reconcileOrders: start('order-reconciliation', pollEveryMs, (signal) => reconcileDueOrders(ctx, signal)),
-    resumeIntents: start('intent-recovery', pollEveryMs, (signal) => resumeIntents(ctx, signal)),
-    renewSubscriptions: start('subscription-renewal', pollEveryMs, (signal) => renewDue(ctx, signal)),
-    notifyPriceChanges: start('price-changes', notifyEveryMs, (signal) => notifyPriceChanges(ctx, signal)),
-    settleReceipts: start('cash-receipt-settlement', pollEveryMs, (signal) => settleReceipts(ctx, signal)),
-    revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)),
+    reconcileOrders: kick['order-reconciliation'],
+    resumeIntents: kick['intent-recovery'],
+    renewSubscriptions: kick['subscription-renewal'],
+    settleReceipts: kick['cash-receipt-settlement'],
+    notifyPriceChanges: notify.kick,
+    revokeCardKeys: start('card-key-revocation', revokeEveryMs, (signal) => revokeKeys(ctx, signal)).kick,
   }
 }

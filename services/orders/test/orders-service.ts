@@ -29,7 +29,12 @@ type Extras = {
   signed?: SignedBody
 }
 
-export type TestClock = { now: () => Date; advance: (milliseconds: number) => void; set: (to: string) => void }
+export type TestClock = {
+  now: () => Date
+  onMoved: (listener: () => void) => void
+  advance: (milliseconds: number) => void
+  set: (to: string) => void
+}
 
 type PublishAndWait = <N extends EventName>(name: N, payload: EventOf<N>) => Promise<void>
 
@@ -115,6 +120,7 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
     OPEN_ORDERS_LIMIT: 1_000,
     MOVABLE_CLOCK: false,
     now: clock.now,
+    onClockMoved: clock.onMoved,
     ...over,
   }
   const process = testProcess()
@@ -238,13 +244,15 @@ export async function startTestOrders(over: Partial<Options> = {}): Promise<Orde
 
 function createClock(): TestClock {
   let ahead = 0
+  const listeners: (() => void)[] = []
+  const move = (to: number) => {
+    ahead = to
+    for (const listener of listeners) listener()
+  }
   return {
     now: () => new Date(Date.now() + ahead),
-    advance(milliseconds) {
-      ahead += milliseconds
-    },
-    set(to) {
-      ahead = Date.parse(to) - Date.now()
-    },
+    onMoved: (listener) => void listeners.push(listener),
+    advance: (milliseconds) => move(ahead + milliseconds),
+    set: (to) => move(Date.parse(to) - Date.now()),
   }
 }

@@ -1,4 +1,4 @@
-import { contract } from '@kingcar/contract'
+import { contract, csvText } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { expect, test } from 'vitest'
 import { expectFiguresToBeExact } from './figures.ts'
@@ -35,8 +35,30 @@ test('a renewal that fails and is then paid is tried twice, failed once and reco
   await call(op.updateCard, { id: card.id, main: true }, { actor })
   const recovered = { orders: 1, paid: price, renewalsTried: 2, renewalsFailed: 1, renewalsRecovered: 1 }
   await waitFor(async () => expect(await figures()).toMatchObject({ total: recovered, methods: ['card'] }))
+  expect(await renewalsByMonth(began, productId)).toEqual({
+    합계: ['2', '1', '1'],
+    [monthOf(clock.now())]: ['2', '1', '1'],
+  })
   await expectFiguresToBeExact(backend.sql)
 })
+
+/** The month of a date in Korea, as files have it. */
+const monthOf = (date: Date) => new Date(date.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
+
+/** Renewals that were tried, failed and recovered, by month with one, from the CSV file. */
+async function renewalsByMonth(since: number, productId: string): Promise<Record<string, string[]>> {
+  const { call, clock } = money.orders
+  const [from, to] = [since, clock.now().getTime() + 60_000].map((at) => new Date(at).toISOString())
+  const input = { from: from ?? '', to: to ?? '', by: 'month', productId } as const
+  const { lines } = await call(contract.orders.exportMoneyFigures, input)
+  const [heads = [], ...rows] = lines
+    .trim()
+    .split('\r\n')
+    .map((line) => csvText(line).split(','))
+  const columns = ['정기 결제 시도', '정기 결제 실패', '실패 후 결제'].map((name) => heads.indexOf(name))
+  const counted = rows.map((row): [string, string[]] => [row[0] ?? '', columns.map((at) => row[at] ?? '')])
+  return Object.fromEntries(counted.filter(([, cells]) => cells.some((cell) => cell !== '0')))
+}
 
 test('owed money counts when it became owed, and the method as soon as it is known', async () => {
   const { addMember, addProduct, backend, call, clock } = money.orders

@@ -2,7 +2,7 @@ import { deviceSightingsSubject, everyHeartbeat, parseReadsShare } from '@kingca
 import { served } from '@kingcar/contract'
 import { emit } from '@kingcar/db'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
-import { accessRecorder, openConnections } from '@kingcar/service'
+import { accessRecorder, openConnections, startDueJobs } from '@kingcar/service'
 import type { Config } from './config.ts'
 import { deadLetterLanes } from './consumers/dead-letters.ts'
 import { consumedEvents, durable } from './consumers/durable.ts'
@@ -23,6 +23,7 @@ import { openPresence } from './device/presence.ts'
 import { createRegisteredDevices } from './device/registered-devices.ts'
 import { onDeviceSightings } from './device/sightings.ts'
 import { foreignSubscription, rateExceeded, type ThrottleReason, throttleDevice } from './device/throttle.ts'
+import { findDueWork } from './due-work.ts'
 import { sendExpectedPlates } from './gate/expected-plates.ts'
 import { sweepGates } from './gate/sweep.ts'
 import { handlers } from './handlers.ts'
@@ -41,15 +42,12 @@ import { compactVisitTotals } from './visit/total-count.ts'
 /** Milliseconds between two runs of the cleanup jobs. */
 const sweepEvery = 60_000
 /** Milliseconds between two comparisons of DEVICES with the table: how long a change that was refused may still act. */
-const reconcileEvery = 5_000
-/** Milliseconds between two looks at which devices are online, and at which visits have ended. */
-const statesEvery = 2_000
-const endsEvery = 2_000
-/** Milliseconds after which a changed list reaches recognizers at the latest; many changes in this time are one list. */
-const expectedEvery = 3_000
+const reconcileEvery = 10_000
+/** Milliseconds between two comparisons of the connections of devices without a report. */
+const connectionsEvery = 10_000
 /** Milliseconds between two looks at how full the storage of nats-server is. */
 const fillingEvery = 30_000
-/** Milliseconds between two purges of READS. */
+/** Milliseconds between two purges of READS: a stream that is full refuses reads. An empty one costs a request. */
 const purgeEvery = 5_000
 
 /** Starts the service: bus, database, device sign-in, jobs, consumers and operations. Disposing stops it. */
@@ -106,8 +104,6 @@ export async function startRecognition(options: Config, process: Process): Promi
     { name: 'visit-figures', work: () => compactVisitFigures(db) },
   ]
   for (const each of tables) jobs.use(startBackgroundJob({ ...each, everyMs: sweepEvery }, log))
-  const send = (signal: AbortSignal) => sendExpectedPlates(ctx, signal)
-  jobs.use(startBackgroundJob({ name: 'expected-plates', everyMs: expectedEvery, work: send }, log))
   const reconcile = () => reconcileCredentials(db, devices)
   jobs.use(startBackgroundJob({ name: 'device-credentials', everyMs: reconcileEvery, work: reconcile }, log))
   const askFilling = async () => {
@@ -115,16 +111,23 @@ export async function startRecognition(options: Config, process: Process): Promi
   }
   jobs.use(startBackgroundJob({ name: 'storage-filling', everyMs: fillingEvery, work: askFilling }, log))
   const connections = createDeviceConnections({ db, bus })
-  bus.followDeviceAdvisories(connections.note)
+  const { compare, next, note } = connections
+  const comparing = jobs.use(
+    startBackgroundJob({ name: 'device-connections', everyMs: connectionsEvery, work: compare, next }, log),
+  )
+  bus.followDeviceAdvisories((advisory) => {
+    note(advisory)
+    comparing.soon()
+  })
   const changeStates = async (signal: AbortSignal) => {
-    await connections.compareIfDue()
     while (!signal.aborted && (await changeDeviceStates(db)));
   }
-  jobs.use(startBackgroundJob({ name: 'device-states', everyMs: statesEvery, work: changeStates }, log))
   const emitEnds = async (signal: AbortSignal) => {
     while (!signal.aborted && (await emitEndedVisits(db)));
   }
-  jobs.use(startBackgroundJob({ name: 'visit-ends', everyMs: endsEvery, work: emitEnds }, log))
+  const send = (signal: AbortSignal) => sendExpectedPlates(ctx, signal)
+  const due = { 'device-states': changeStates, 'visit-ends': emitEnds, 'expected-plates': send }
+  startDueJobs('due-work', { look: () => findDueWork(db.read), jobs: due }, db, jobs, log)
   bus.subscribeQueue(everyHeartbeat, 'recognition', (message) => onHeartbeat(ctx, message))
   bus.subscribeQueue(deviceSightingsSubject, 'recognition', ({ data }) => onDeviceSightings(ctx, data))
   await bus.consumeEvents(durable, consumedEvents, (event) => onEvent(ctx, event))

@@ -105,7 +105,7 @@ test('while a server of the cluster is silent its devices stay connected, for a 
   await recognition.backend.sql`update recognition.devices set connected = true where id = ${device.id}`
   const isConnectedAfter = async (seconds: number) => {
     passed += seconds * 1_000
-    await connections.compareIfDue()
+    await connections.compare()
     return (await rowOf(device))?.connected
   }
   for (const seconds of [0, 20, 20, 15]) expect(await isConnectedAfter(seconds)).toBe(true)

@@ -20,10 +20,14 @@ import { isPaused } from './devices.ts'
  * use. It ends these connections and reports the devices, which would otherwise reconnect immediately. No stock client
  * subscribes this way.
  */
-/** In ms: interval of the checks, how long stale connections are searched after a change, and interval of the search otherwise. */
+/**
+ * In ms: interval of the checks while devices are connected, how long stale connections are searched after a change, and interval of
+ * the search otherwise. Without a device there is nothing to check, and only the search, in case the report of a connection was lost.
+ */
 const checkInterval = 1_000
 const searchPeriod = 6_000
 const searchInterval = 60_000
+const emptyInterval = 10_000
 /** Connections or subscriptions of one response. */
 const pageSize = 1_024
 /** Number of tokens after `_INBOX` in the inboxes of stock clients. */
@@ -102,6 +106,10 @@ export function watchDeviceConnections(
   let changedAt = steadyNow()
   let change = Promise.withResolvers<void>()
   let stopped = false
+  /** Reports of new connections, and how many there were when a search found no connection. */
+  let reports = 0
+  let reportsWhenEmpty: number | undefined
+  const isEmpty = () => reports === reportsWhenEmpty
 
   /** A newer version than the known one is not stale: another process received the change first. */
   const isStale = (name = '') => {
@@ -117,10 +125,14 @@ export function watchDeviceConnections(
   }
 
   async function kickStale(): Promise<void> {
+    const before = reports
+    let isAny = false
     const onConnection = (server: string, { cid, authorized_user }: ListedConnection) => {
+      isAny = true
       if (isStale(authorized_user)) kick(server, cid)
     }
-    await listConnections(link, onConnection, () => stopped, [change.promise])
+    const responded = await listConnections(link, onConnection, () => stopped, [change.promise])
+    reportsWhenEmpty = isAny || responded === 0 ? undefined : before
   }
 
   async function kickEavesdroppers(): Promise<void> {
@@ -158,14 +170,16 @@ export function watchDeviceConnections(
   async function run(): Promise<void> {
     for (let searchedAt = 0; !stopped; ) {
       change = Promise.withResolvers<void>()
-      const isDue = steadyNow() - changedAt < searchPeriod || steadyNow() - searchedAt > searchInterval
+      const isDue = steadyNow() - changedAt < searchPeriod || steadyNow() - searchedAt > searchInterval || isEmpty()
       if (isDue) searchedAt = steadyNow()
       try {
-        if (link.connected) await Promise.all([kickEavesdroppers(), ...(isDue ? [kickStale()] : [])])
+        if (link.connected)
+          await Promise.all([...(isEmpty() ? [] : [kickEavesdroppers()]), ...(isDue ? [kickStale()] : [])])
       } catch (err) {
         link.log.warn({ err }, 'checking device connections failed, retrying')
       }
-      await Promise.race([wait(checkInterval, undefined, { ref: false }), change.promise])
+      const isCalm = isEmpty() && steadyNow() - changedAt > searchPeriod
+      await Promise.race([wait(isCalm ? emptyInterval : checkInterval, undefined, { ref: false }), change.promise])
     }
   }
 
@@ -175,10 +189,17 @@ export function watchDeviceConnections(
   }
   devices.onChange(onChange)
   const endReconnects = link.onReconnect(onChange)
+  const endAdvisories = followDeviceAdvisories(link, ({ connected }) => {
+    if (!connected) return
+    const wasEmpty = isEmpty()
+    reports += 1
+    if (wasEmpty) change.resolve()
+  })
   void run()
   return () => {
     stopped = true
     endReconnects()
+    endAdvisories()
     change.resolve()
   }
 }

@@ -88,9 +88,14 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
 
   /** Messages whose callers wait for progress messages. */
   const inProgress = new Set<Incoming>()
-  const progressTimer = setInterval(() => {
+  let progressTimer: NodeJS.Timeout | undefined
+  /** Runs while there are such messages. */
+  const reportProgress = () => {
     for (const { message } of inProgress) respond(message, encodeInProgress())
-  }, progressInterval).unref()
+    if (inProgress.size > 0) return
+    clearInterval(progressTimer)
+    progressTimer = undefined
+  }
 
   function respond(message: Msg, reply: Uint8Array): void {
     try {
@@ -176,6 +181,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
     const incoming: Incoming = { message, from: senderOf(message), open: texts.length, replies: [], length: 0 }
     if (endpoint.op.timeoutSeconds !== undefined && texts.every(understandsInProgress)) {
       inProgress.add(incoming)
+      progressTimer ??= setInterval(reportProgress, progressInterval).unref()
       respond(message, encodeInProgress())
     }
     for (const [place, text] of texts.entries()) {

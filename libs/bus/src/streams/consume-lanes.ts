@@ -77,6 +77,7 @@ export async function consumeLanes<T>(
       // fetches in large parts: single fetches would lead to single-message batches
       capacity: () => (stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / durables.length)),
       onMessage(message) {
+        progressTimer ??= setInterval(reportProgress, progressInterval).unref()
         pullDelay = minPullDelay
         missingSince = undefined
         const { lane, item } = prepare(toDelivery(message))
@@ -100,10 +101,14 @@ export async function consumeLanes<T>(
   const endReconnects = link.onReconnect(() => {
     for (const pull of pulls) pull.restart()
   })
-  const progressTimer = setInterval(() => {
+  let progressTimer: NodeJS.Timeout | undefined
+  /** Runs while there are unfinished messages. */
+  const reportProgress = () => {
     for (const { message } of unfinished()) message.prolong()
-  }, progressInterval)
-  progressTimer.unref()
+    if (unfinished().length > 0) return
+    clearInterval(progressTimer)
+    progressTimer = undefined
+  }
 
   let scheduled = false
   /** Waits for the end of the tick, so that messages that arrive together share a batch. */

@@ -61,8 +61,12 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
 /** Removes the reads from READS that all partitions have done; the first of the others says since when reads wait. */
 export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress & { doneUntil: number }> {
   const began = Date.now()
+  const stream = await jetstream.stream('READS')
+  const { messages, last_seq: last } = stream.state
+  if (messages === 0)
+    return { partitions: partitionsOf(stream.config), done: last, last, unclaimed: new Map(), doneUntil: began }
   const state = await readsProgress({
-    stream: () => jetstream.stream('READS'),
+    stream: async () => stream,
     consumer: (name) => jetstream.consumer('READS', name).catch(unlessMissing),
     next: async (subject, seq) => (await jetstream.message('READS', { next_by_subj: subject, seq }))?.seq,
   })

@@ -5,7 +5,7 @@ import type { Link } from '../connection/link.ts'
 import type { StreamName } from '../types.ts'
 
 /** Interval of the measurements, in ms. */
-const interval = 5_000
+const interval = 10_000
 
 /** Share of a stream's byte limit that is used, 0 to 1; 0 without a limit. */
 export async function fillLevelOf(jetstream: JetStream, stream: StreamName): Promise<number> {
@@ -27,7 +27,7 @@ export const registerFillLevel = (register: Registry, jetstream: JetStream, stre
     { stream },
   )
 
-/** Measures a stream's fill level every 5 s. While the stream is unreachable, `level` returns the last value. */
+/** Measures a stream's fill level every 10 s. While the stream is unreachable, `level` returns the last value. */
 export async function watchFillLevel(
   { jetstream, log }: Link,
   stream: StreamName,

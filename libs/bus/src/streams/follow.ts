@@ -102,6 +102,7 @@ export async function startFollower(
       onLost: endWith,
       // some of the counted messages may have expired since
       onIdle: () => becomeCurrent(),
+      awaitsIdle: () => !current,
       onMessage(message) {
         if (!open) return
         deliveries += 1

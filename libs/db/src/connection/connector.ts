@@ -6,7 +6,7 @@ import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
 /** Milliseconds without a new attempt after a failed connection. Short, so that recovery is quick. */
 const backOff = 200
-/** Milliseconds between two checks for late statements. */
+/** Milliseconds between two checks for late statements, which run only while there are statements: each deadline is in seconds. */
 const sweepEvery = 200
 
 type Target = { url: string; schema: string; name: string; log: Logger; metrics?: DatabaseMetrics | undefined }
@@ -17,15 +17,14 @@ export class Connector {
   readonly #target: Target
   readonly #password: SessionOptions['password']
   readonly #live = new Set<Session>()
-  readonly #sweeps = new Set<(now: number) => void>()
-  readonly #timer: NodeJS.Timeout
+  readonly #sweeps = new Set<(now: number) => boolean>()
+  #timer: NodeJS.Timeout | undefined
   #retryAt = 0
   #unreachable = false
 
   constructor(target: Target) {
     this.#target = target
     this.#password = rotatingPassword(target.url)
-    this.#timer = setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
   /** Returns a session that connects with its first statement. Throws UNAVAILABLE for 200 ms after a failed connection. */
@@ -38,6 +37,7 @@ export class Connector {
       schema,
       name,
       ...kind,
+      onStatement: () => this.watch(),
       onReady: () => this.#reached(),
       onFailure: metrics?.statementFailed,
       onDeath: (dead, reason) => {
@@ -50,9 +50,14 @@ export class Connector {
     return session
   }
 
-  /** Registers a listener for each check for late statements. */
-  onSweep(listener: (now: number) => void): void {
+  /** Registers a listener for each check for late statements; it returns whether something waits that has to be checked again. */
+  onSweep(listener: (now: number) => boolean): void {
     this.#sweeps.add(listener)
+  }
+
+  /** Checks for late statements until none runs and nothing waits. */
+  watch(): void {
+    this.#timer ??= setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
   /** Closes every session and refuses new ones. */
@@ -65,7 +70,10 @@ export class Connector {
   #sweep(): void {
     const now = performance.now()
     for (const session of this.#live) session.destroyIfLate(now)
-    for (const listener of this.#sweeps) listener(now)
+    const isWaiting = [...this.#sweeps].map((listener) => listener(now)).includes(true)
+    if (isWaiting || [...this.#live].some(({ pending }) => pending > 0)) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
   #reached(): void {

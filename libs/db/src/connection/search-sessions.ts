@@ -77,6 +77,7 @@ export class SearchSessions implements Statements {
       return session
     }
     if (this.#waiting.length >= longestQueue) throw unavailable(new QueueFull())
+    this.#connector.watch()
     return new Promise((start, refuse) => this.#waiting.push({ until: performance.now() + longestWait, start, refuse }))
   }
 
@@ -98,10 +99,10 @@ export class SearchSessions implements Statements {
     this.#running -= 1
   }
 
-  #refuseLate(now: number): void {
+  #refuseLate(now: number): boolean {
     const late = this.#waiting.filter(({ until }) => until <= now)
-    if (late.length === 0) return
-    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    if (late.length > 0) this.#waiting = this.#waiting.filter(({ until }) => until > now)
     for (const { refuse } of late) refuse(unavailable(new QueueFull()))
+    return this.#waiting.length > 0
   }
 }

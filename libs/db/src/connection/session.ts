@@ -29,6 +29,7 @@ export type SessionOptions = {
   settings: ServerSettings
   /** Milliseconds without a response to a statement after which the session is closed. */
   deadlineMs: number
+  onStatement: () => void
   onReady: () => void
   /** Called with the error that the caller of a failed statement gets. */
   onFailure?: ((error: unknown) => void) | undefined
@@ -165,6 +166,7 @@ export class Session {
     if (this.#dead) throw unavailable()
     const ticket = { since: performance.now() }
     this.#pending.add(ticket)
+    this.#options.onStatement()
     try {
       const answer = await send()
       if (!this.#ready) this.#becomeReady()

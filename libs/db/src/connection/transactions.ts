@@ -95,7 +95,7 @@ type Waiter = { until: number; resolve: (session: Session) => void; reject: (err
 export class Transactions {
   readonly #connector: Connector
   readonly #publish: Publish
-  readonly #onEmitted: () => void
+  readonly #onCommit: (emitted: boolean) => void
   readonly #metrics: DatabaseMetrics | undefined
   readonly #budget = new EventBudget()
   readonly #sessions = new Set<Session>()
@@ -107,13 +107,13 @@ export class Transactions {
 
   /**
    * @param publish publishes what must be stored before the commit
-   * @param onEmitted called after the commit of a transaction that wrote to the outbox
+   * @param onCommit called after each commit, with whether the transaction wrote to the outbox
    */
-  constructor(connector: Connector, publish: Publish, onEmitted: () => void, metrics?: DatabaseMetrics) {
+  constructor(connector: Connector, publish: Publish, onCommit: (emitted: boolean) => void, metrics?: DatabaseMetrics) {
     this.#connector = connector
     this.#publish = publish
     this.#metrics = metrics
-    this.#onEmitted = onEmitted
+    this.#onCommit = onCommit
     connector.onSweep((now) => this.#refuseLate(now))
   }
 
@@ -171,6 +171,7 @@ export class Transactions {
     const expiry = Promise.withResolvers<never>()
     expiry.promise.catch(() => {}) // may reject after the transaction has ended
     let begun = false
+    let isCommitting = false
     let expired = false // not derived from the clock: a timer may fire a little early
     const timer = setTimeout(
       () => {
@@ -198,11 +199,12 @@ export class Transactions {
         await Promise.race([this.#publish(scope.beforeCommit, timeLeft), expiry.promise])
         await fault('transaction.published')
       }
+      isCommitting = true
       const committed = commit(session)
       committed.catch(() => {}) // an earlier failure is the one to report
       await Promise.race([scope.required, expiry.promise])
       await Promise.race([committed, expiry.promise])
-      if (scope.emitted) this.#onEmitted()
+      this.#onCommit(scope.emitted)
       return result
     } catch (late) {
       scope.close()
@@ -211,6 +213,7 @@ export class Transactions {
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
       await rollBack(session)
+      if (isCommitting) this.#onCommit(scope.emitted) // it may have committed although its response was lost
       throw error
     } finally {
       clearTimeout(timer)
@@ -222,6 +225,7 @@ export class Transactions {
     for (let session = this.#idle.pop(); session; session = this.#idle.pop())
       if (!session.dead) return Promise.resolve(session)
     if (this.#sessions.size < maximum) return Promise.resolve(this.#open())
+    this.#connector.watch()
     return new Promise((resolve, reject) => this.#waiting.push({ until, resolve, reject }))
   }
 
@@ -254,11 +258,11 @@ export class Transactions {
     }
   }
 
-  #refuseLate(now: number): void {
+  #refuseLate(now: number): boolean {
     const late = this.#waiting.filter(({ until }) => until <= now)
-    if (late.length === 0) return
-    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    if (late.length > 0) this.#waiting = this.#waiting.filter(({ until }) => until > now)
     for (const { reject } of late) reject(unavailable())
+    return this.#waiting.length > 0
   }
 }
 

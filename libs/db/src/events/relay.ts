@@ -6,8 +6,8 @@ import type { Session } from '../connection/session.ts'
 import type { Message, Publish } from '../types.ts'
 import { lanes } from './lanes.ts'
 
-/** Milliseconds. Upper bound of the delay of rows without a kick, such as those of a process that died. */
-const pollEvery = 1_000
+/** Milliseconds. Upper bound of the delay of rows without a kick: those of a process that died and does not come back. */
+const pollEvery = 10_000
 const shortestPause = 50
 const longestPause = 1_000
 /**
@@ -20,11 +20,8 @@ const gatheringMany = 40
 const many = 5
 const publishDeadline = 5_000
 const deadlineMs = 3_000
-/**
- * The lock may be held by another relay of this schema, which publishes the same rows. The server ends a session that is
- * idle for longer than publishing takes, and with it the lock: of a relay whose machine died, or whose connection is lost.
- */
-const settings = { statement_timeout: 2_000, lock_timeout: 1_000, idle_session_timeout: publishDeadline + 3_000 }
+/** The lock may be held by another relay of this schema, which publishes the same rows. */
+const settings = { statement_timeout: 2_000, lock_timeout: 1_000 }
 const batchSize = 100
 
 const hour = 3_600_000
@@ -39,8 +36,13 @@ type Rows = Awaited<ReturnType<Session['run']>>
 /** Key of the advisory lock that a relay holds while it publishes the outbox of a schema. */
 export const outboxLock = (schema: string): string => `${schema}.outbox`
 
-const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0))`
-const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0))`
+/**
+ * With the lock the server ends a session that is idle for longer than publishing takes, and with it the lock: of a relay whose
+ * machine died, or whose connection is lost. Without it the session waits for the next rows.
+ */
+const idleAfter = (ms: number) => `set_config('idle_session_timeout', '${ms}', false)`
+const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0)), ${idleAfter(publishDeadline + 3_000)}`
+const unlock = `select pg_advisory_unlock(hashtextextended(current_schema() || '.outbox', 0)), ${idleAfter(0)}`
 /** The oldest rows of each lane. */
 const waiting = `select id, message_id, subject, payload, request_id, traceparent, o.lane
   from unnest($2::text[]) each (lane)

@@ -5,6 +5,7 @@ import * as connect from '../src/scenarios/connect.ts'
 import * as gate from '../src/scenarios/gate.ts'
 import * as growth from '../src/scenarios/growth.ts'
 import * as http from '../src/scenarios/http.ts'
+import * as idle from '../src/scenarios/idle.ts'
 import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
@@ -49,6 +50,15 @@ test.concurrent('the scenario cached runs to its end, and both variants send the
 test.concurrent('the scenario recognition runs to its end, and no variant loses a read', async () => {
   const report = await recognition.recognition(recognition.smoke, () => undefined)
   expect(report.rows.map(({ variant }) => variant)).toEqual(['KingCar', 'one read a transaction', 'no database'])
+  expectClaims(report)
+})
+
+test.concurrent('the scenario idle runs to its end, and names every process that used the processor', async () => {
+  const report = await idle.idle(idle.smoke, () => undefined)
+  const named = report.rows.map(({ process }) => process)
+  expect(named).toEqual(
+    expect.arrayContaining(['gateway', 'orders', 'nats-server', 'PostgreSQL', 'starter', 'together']),
+  )
   expectClaims(report)
 })
 

@@ -53,6 +53,16 @@ export async function listDueChannels(read: Pick<Reader, 'execute'>): Promise<Me
   return rows.map(({ channel }) => channel)
 }
 
+/** Milliseconds until more messages may be due: the next message of a channel, or the end of a pause. */
+export async function findNextMessage(read: Pick<Reader, 'execute'>): Promise<number | undefined> {
+  const [row] = await read.execute<{ ms: number | null }>(sql`
+    select (extract(epoch from least(min(c.run_at) filter (where c.run_at > now()), min(m.run_at)) - now()) * 1000)::float8 as ms
+    from ${messageChannelRows} c left join lateral (
+      select run_at from ${messages} where channel = c.channel and state = 'waiting' and run_at > now() order by run_at limit 1
+    ) m on true`)
+  return row?.ms ?? undefined
+}
+
 export type Claim = { messages: ClaimedMessage[]; usedUp: boolean }
 
 /**

@@ -10,6 +10,7 @@ import {
   type ClaimedMessage,
   claimMessages,
   deleteTokens,
+  findNextMessage,
   listDueChannels,
   type Outcome,
   storeOutcome,
@@ -38,6 +39,7 @@ export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
   return startLanes(
     {
       ...{ name: 'message-poll', most: mostOfChannel, listDue: () => listDueChannels(db.read) },
+      findNext: () => findNextMessage(db.read),
       async claim(channel, running, most) {
         const claimed = await claimMessages(db, channel, running, most, deps.messageBudget)
         if (claimed.usedUp) log.warn({ channel }, 'hourly budget of messages used up, the rest waits')
@@ -46,6 +48,7 @@ export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
       run: (message) => process(deps, message),
       onFailure: (err, channel) => log.warn({ err, channel }, 'message outcome not stored'),
     },
+    db,
     log,
   )
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '@kingcar/db'
 import { type Logger, startBackgroundJob } from '@kingcar/runtime'
 
 /*
@@ -7,8 +8,8 @@ import { type Logger, startBackgroundJob } from '@kingcar/runtime'
  * becomes due again when the lease ends. So work runs at least once, and seldom twice.
  */
 
-/** Milliseconds between two polls; the process that stored work polls immediately. */
-const pollEvery = 1_000
+/** Milliseconds between two polls for work of processes that died; a commit and the time of the next work wake it before. */
+const pollEvery = 10_000
 /** Milliseconds that a stop waits for running work; the rest is claimed again after its lease. */
 const stopTimeout = 3_000
 
@@ -23,6 +24,8 @@ export type LaneWork<T> = {
   /** Work of one lane at the same time. */
   most: number
   listDue: () => Promise<readonly string[]>
+  /** Milliseconds until more work may be due; undefined if none waits. */
+  findNext: () => Promise<number | undefined>
   /** @param running work of the lane that this process runs already */
   claim: (lane: string, running: number, most: number) => Promise<readonly T[]>
   run: (work: T) => Promise<void>
@@ -31,14 +34,21 @@ export type LaneWork<T> = {
 }
 
 /** Runs due work until it is disposed. */
-export function startLanes<T>({ name, most, listDue, claim, run, onFailure }: LaneWork<T>, log: Logger): Lanes {
+export function startLanes<T>(
+  { name, most, listDue, findNext, claim, run, onFailure }: LaneWork<T>,
+  db: Pick<Database, 'onCommit'>,
+  log: Logger,
+): Lanes {
   const running = new Map<string, number>()
   const claiming = new Set<string>()
   const working = new Set<Promise<void>>()
   let stopped = false
 
+  let next: number | undefined
   const poll = async () => {
-    for (const lane of await listDue()) await fill(lane)
+    const due = await listDue()
+    next = due.length === 0 ? await findNext() : undefined // each claim is a commit
+    for (const lane of due) await fill(lane)
   }
 
   async function fill(lane: string): Promise<void> {
@@ -66,7 +76,8 @@ export function startLanes<T>({ name, most, listDue, claim, run, onFailure }: La
     void done.finally(() => working.delete(done))
   }
 
-  const polling = startBackgroundJob({ name, everyMs: pollEvery, work: poll }, log)
+  const polling = startBackgroundJob({ name, everyMs: pollEvery, work: poll, next: () => next }, log)
+  db.onCommit(polling.soon)
   return {
     kick: polling.kick,
     async [Symbol.asyncDispose]() {

@@ -25,6 +25,14 @@ export const countUnattempted = (read: Reader, kinds: Task['kind'][]): Promise<n
     sql`${tasks.task} ->> 'kind' = any(${makePgArray(kinds)}::text[]) and ${tasks.attempts} <= 1 and ${tasks.giveUpAt} > now()`,
   )
 
+/** Milliseconds until the next task is due, at most 0 for now; undefined without tasks. */
+export async function findNextTask(read: Pick<Reader, 'execute'>): Promise<number | undefined> {
+  const [row] = await read.execute<{ ms: number | null }>(
+    sql`select (extract(epoch from min(run_at) - now()) * 1000)::float8 as ms from ${tasks}`,
+  )
+  return row?.ms ?? undefined
+}
+
 /**
  * Claims due tasks by a lease: until it ends, no other process claims them.
  * @param lease seconds

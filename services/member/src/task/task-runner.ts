@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@kingcar/db'
 import { type Logger, startBackgroundJob } from '@kingcar/runtime'
-import { type ClaimedTask, claimTasks, deleteTask, postponeTask } from './queries.ts'
+import { type ClaimedTask, claimTasks, deleteTask, findNextTask, postponeTask } from './queries.ts'
 import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
 
 /*
@@ -10,8 +10,8 @@ import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
  * the lease ends. A task that fails is retried until it expires. So a task runs at least once, and seldom twice.
  */
 
-/** Milliseconds between two polls for due tasks; the process that enqueued a task polls immediately. */
-const pollEvery = 1_000
+/** Milliseconds between two polls for tasks of processes that died; a commit and the time of the next task wake it before. */
+const pollEvery = 10_000
 /** Seconds that an attempt may take before another process claims the task. */
 const lease = 30
 /** Tasks claimed by one poll, and running in one process: a provider that hangs blocks no more than these. */
@@ -26,11 +26,19 @@ export type TaskRunner = AsyncDisposable & {
 }
 
 /** Runs due tasks until it is disposed. */
-export function startTaskRunner(db: Pick<Database, 'transaction'>, workers: TaskWorkers, log: Logger): TaskRunner {
+export function startTaskRunner(
+  db: Pick<Database, 'onCommit' | 'read' | 'transaction'>,
+  workers: TaskWorkers,
+  log: Logger,
+): TaskRunner {
   const running = new Set<Promise<void>>()
   let stopped = false
 
+  let next: number | undefined
+
   async function poll(): Promise<void> {
+    next = await findNextTask(db.read)
+    if (next === undefined || next > 0) return
     for (let claimed = mostClaimed; claimed === mostClaimed && !stopped && running.size < mostRunning; ) {
       claimed = begin(await claimTasks(db, mostClaimed, lease))
     }
@@ -60,9 +68,10 @@ export function startTaskRunner(db: Pick<Database, 'transaction'>, workers: Task
     await deleteTask(db, id)
   }
 
-  const polling = startBackgroundJob({ name: 'task-poll', everyMs: pollEvery, work: poll }, log)
+  const polling = startBackgroundJob({ name: 'task-poll', everyMs: pollEvery, work: poll, next: () => next }, log)
+  db.onCommit(polling.soon)
   return {
-    kick: () => void poll().catch((err: unknown) => log.warn({ err }, 'task poll failed, retrying')),
+    kick: polling.kick,
     async [Symbol.asyncDispose]() {
       stopped = true
       await polling[Symbol.asyncDispose]()

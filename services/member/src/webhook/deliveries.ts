@@ -49,6 +49,17 @@ export async function listDueLanes(read: Pick<Reader, 'execute'>): Promise<Lane[
     order by 2 desc`)
 }
 
+/** Milliseconds until more deliveries may be due: the next delivery of an endpoint, or the end of a pause. */
+export async function findNextDelivery(read: Pick<Reader, 'execute'>): Promise<number | undefined> {
+  const [row] = await read.execute<{ ms: number | null }>(sql`
+    select (extract(epoch from least(min(e.run_at) filter (where e.run_at > now()), min(d.run_at)) - now()) * 1000)::float8 as ms
+    from ${webhookEndpoints} e left join lateral (
+      select run_at from ${webhookDeliveries}
+      where endpoint_id = e.id and state = 'waiting' and run_at > now() order by run_at limit 1
+    ) d on true where e.disabled_at is null`)
+  return row?.ms ?? undefined
+}
+
 /**
  * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Of each key only the first that
  * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered. Those with a deadline

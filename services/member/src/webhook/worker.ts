@@ -2,7 +2,14 @@ import type { Database } from '@kingcar/db'
 import { fault, type Logger, type SecretBox } from '@kingcar/runtime'
 import { type Lanes, startLanes } from '../task/lanes.ts'
 import type { AddressPolicy } from './address.ts'
-import { type Claim, type ClaimedDelivery, claimDeliveries, listDueLanes, storeOutcome } from './deliveries.ts'
+import {
+  type Claim,
+  type ClaimedDelivery,
+  claimDeliveries,
+  findNextDelivery,
+  listDueLanes,
+  storeOutcome,
+} from './deliveries.ts'
 import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 
 /** Requests of one endpoint at the same time, without those that have a deadline. */
@@ -12,7 +19,7 @@ const mostOfEndpoint = 8
 const urgentLane = ' urgent'
 
 export type WebhookDeps = {
-  db: Pick<Database, 'transaction' | 'read'>
+  db: Pick<Database, 'onCommit' | 'transaction' | 'read'>
   secretBox: Pick<SecretBox, 'decrypt'>
   webhookAddresses: AddressPolicy
   resolveName?: ResolveName | undefined
@@ -49,9 +56,11 @@ export function startWebhookWorker(deps: WebhookDeps, log: Logger): Lanes {
   return startLanes(
     {
       ...{ name: 'webhook-poll', most: mostOfEndpoint, listDue, claim, run: deliver },
+      findNext: () => findNextDelivery(db.read),
       onFailure: (err, lane) =>
         log.warn({ err, endpointId: lane.replace(urgentLane, '') }, 'webhook outcome not stored'),
     },
+    db,
     log,
   )
 }

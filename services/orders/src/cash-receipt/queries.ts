@@ -128,21 +128,17 @@ export async function receiptAgeMs(read: Reader, { orderId }: CashReceiptRow): P
   return row?.ms ?? 0
 }
 
-/** Erases numbers that no receipt needs any more, or that are kept for too long. */
-export const eraseIdentifiers = (tx: Tx) =>
-  tx
-    .update(cashReceipts)
-    .set({ identifier: null })
-    .where(
-      and(
-        isNotNull(cashReceipts.identifier),
-        or(
-          lte(cashReceipts.createdAt, sql`clock_timestamp() - make_interval(days => ${keptDays}::integer)`),
-          and(eq(cashReceipts.state, 'refused'), sql`${cashReceipts.tryAt} is null`),
-          and(eq(cashReceipts.wanted, 0), sql`${cashReceipts.tryAt} is null`),
-        ),
-      ),
-    )
+/** A number that no receipt needs any more, or that is kept for too long. */
+export const isErasable = and(
+  isNotNull(cashReceipts.identifier),
+  or(
+    lte(cashReceipts.createdAt, sql`clock_timestamp() - make_interval(days => ${keptDays}::integer)`),
+    and(eq(cashReceipts.state, 'refused'), sql`${cashReceipts.tryAt} is null`),
+    and(eq(cashReceipts.wanted, 0), sql`${cashReceipts.tryAt} is null`),
+  ),
+)
+
+export const eraseIdentifiers = (tx: Tx) => tx.update(cashReceipts).set({ identifier: null }).where(isErasable)
 
 /** Erases the numbers of a member who has left; a receipt that is not issued yet is refused. */
 export const eraseIdentifiersOf = (tx: Tx, memberId: string) =>

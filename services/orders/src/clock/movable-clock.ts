@@ -2,12 +2,14 @@ import type { Database, Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { clock } from '../tables.ts'
 
-/** Milliseconds between two reads of the clock's offset. */
+/** Milliseconds between two reads of the clock's offset: a person who tries out a month sees all processes agree right away. */
 export const clockRefreshMs = 1_000
 
 /** The time of orders and subscriptions. */
 export type MovableClock = {
   now: () => Date
+  /** Calls back when the clock was moved. */
+  onMoved: (listener: () => void) => void
   /** Reads the offset again. */
   refresh: () => Promise<void>
   /** Moves the clock ahead for every process of this service; never back. */
@@ -20,11 +22,16 @@ export type MovableClock = {
  */
 export function createMovableClock(db: Pick<Database, 'read'>): MovableClock {
   let ahead = 0
+  const listeners: (() => void)[] = []
   return {
     now: () => new Date(Date.now() + ahead),
+    onMoved: (listener) => void listeners.push(listener),
     async refresh() {
       const [row] = await db.read.select().from(clock)
-      ahead = Math.max(ahead, (row?.aheadSeconds ?? 0) * 1_000)
+      const read = Math.max(ahead, (row?.aheadSeconds ?? 0) * 1_000)
+      if (read === ahead) return
+      ahead = read
+      for (const listener of listeners) listener()
     },
     async move(tx, aheadSeconds) {
       await tx.update(clock).set({ aheadSeconds: sql`greatest(${clock.aheadSeconds}, ${aheadSeconds}::bigint)` })

@@ -7,7 +7,10 @@ import { type UserProductRow, userProducts } from '../tables.ts'
 
 /** Products that one event has at most. */
 const batchSize = 100
-const daysAhead = 7
+export const daysAhead = 7
+/** The condition of an index. */
+export const isToAnnounce = sql`state = 'Available' and due_at is null and ends_at is not null and not refunding
+            and (announced_end, announced_renewal) is distinct from (ends_at, next_billing_at is not null)`
 
 /** What is announced of the end of a period. */
 function announced(row: UserProductRow & { endsAt: Date }) {
@@ -36,9 +39,9 @@ export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promis
       const due = tx
         .select({ id: userProducts.id })
         .from(userProducts)
-        .where(sql`state = 'Available' and due_at is null and ends_at is not null and not refunding
-          and (announced_end, announced_renewal) is distinct from (ends_at, next_billing_at is not null)
-          and ends_at <= ${at.toISOString()}::timestamptz + make_interval(days => ${daysAhead}::integer)`)
+        .where(
+          sql`${isToAnnounce} and ends_at <= ${at.toISOString()}::timestamptz + make_interval(days => ${daysAhead}::integer)`,
+        )
         .orderBy(userProducts.endsAt)
         .limit(size)
       const rows = await tx

@@ -17,8 +17,6 @@ import { devices } from '../tables.ts'
 const graceMs = 4_000
 /** Milliseconds. A server under load responds later than the list waits for it. */
 const silentServerMs = 60_000
-/** Milliseconds between two comparisons without a report. */
-const compareEvery = 10_000
 /** Milliseconds after which a list says nothing about now, such as after a freeze of the process. */
 const listLifetime = 5_000
 
@@ -27,20 +25,19 @@ type Deps = { db: Pick<Database, 'read' | 'transaction'>; bus: Pick<BusDevices, 
 export type DeviceConnections = {
   /** Takes a report of nats-server. */
   note(advisory: { deviceId: string; connected: boolean }): void
-  /** Compares the connections with the table, if a report came or the last comparison is long ago. */
-  compareIfDue(): Promise<void>
+  /** Compares the connections with the table. */
+  compare(): Promise<void>
+  /** Milliseconds until a missing device counts as disconnected; undefined if none is missing. */
+  next(): number | undefined
 }
 
 /** Follows the connections of devices; see above. */
 export function createDeviceConnections({ db, bus }: Deps): DeviceConnections {
   let missingSince = new Map<string, number>()
-  let isReported = true
-  let comparedAt = 0
   let incompleteSince: number | undefined
 
   async function compare(): Promise<void> {
     const listedAt = steadyNow()
-    isReported = false
     const list = await bus.listConnectedDevices()
     if (!list || steadyNow() - listedAt > listLifetime) return
     const connected = list.ids
@@ -58,15 +55,11 @@ export function createDeviceConnections({ db, bus }: Deps): DeviceConnections {
 
   return {
     note({ deviceId, connected }) {
-      isReported = true
       if (connected) missingSince.delete(deviceId)
       else if (!missingSince.has(deviceId)) missingSince.set(deviceId, steadyNow())
     },
-    async compareIfDue() {
-      if (!isReported && missingSince.size === 0 && steadyNow() - comparedAt < compareEvery) return
-      await compare()
-      comparedAt = steadyNow()
-    },
+    compare,
+    next: () => (missingSince.size === 0 ? undefined : Math.min(...missingSince.values()) + graceMs - steadyNow()),
   }
 }
 

@@ -37,6 +37,7 @@ export type Presence = AsyncDisposable & {
   flush(): Promise<void>
 }
 
+/** After the first sighting that waits: those of a busy device are one row. */
 const everyMs = 2_000
 /** Seconds. A device that was silent for longer was broken, which says nothing about its usual silence. */
 const longestSilenceS = 86_400
@@ -46,8 +47,15 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
   let seen = new Map<string, Pending>()
   let flushing: Promise<void> = Promise.resolve()
 
+  let timer: NodeJS.Timeout | undefined
+  const flushLater = () => {
+    timer = undefined
+    void flush()
+  }
+
   function note(deviceId: string, sighting: Sighting): void {
     seen.set(deviceId, merged(seen.get(deviceId), sighting))
+    timer ??= setTimeout(flushLater, everyMs).unref()
   }
 
   async function write(): Promise<void> {
@@ -67,14 +75,13 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
     flushing = flushing.then(write)
     return flushing
   }
-  const timer = setInterval(flush, everyMs)
-  timer.unref()
   return {
     note,
     flush,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer)
+      clearTimeout(timer)
       await flush()
+      clearTimeout(timer) // of what was not written
     },
   }
 }

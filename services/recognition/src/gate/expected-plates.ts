@@ -48,6 +48,12 @@ export async function sendExpectedPlates(ctx: Context, signal: AbortSignal): Pro
 type Context = Pick<Ctx, 'bus' | 'db' | 'log' | 'settings'>
 type Device = { id: string; storeId: string; secretHash: string; minimumConfidence: number | null }
 
+/** When `sendExpectedPlates` has work. */
+export const nextList = sql`(
+  select min(coalesce(expected_sent_at + make_interval(mins => ${everyMinutes}), now())) from devices
+  where gate_output and removed_at is null and secret_hash is not null
+)`
+
 const takeDue = ({ db }: Context) =>
   db.transaction((tx) =>
     tx.execute<Device>(sql`

@@ -10,6 +10,9 @@ const batch = 500
 /** Visits by their first read that are entered in one transaction: those of a quarter of an hour. */
 const step = sql`interval '15 minutes'`
 
+/** Seconds of visits that are entered together: each entry of the time is a write, and these are a day old. */
+const enteredEvery = sql`interval '1 minute'`
+
 /*
  * `visit_ends` names the visits that may have ended. The transaction that changes a departure enters its visit; this job enters
  * visits without one after the longest stay, at stores that have seen a departure in the last week: at any other store each visit
@@ -29,12 +32,17 @@ export const emitEndedVisits = (db: Pick<Database, 'transaction'>): Promise<bool
     return isBehind || ended.taken === batch
   })
 
+/** When `emitEndedVisits` has work. */
+export const nextEnd = sql`least(
+  (select min(due_at) from visit_ends), (select min(entered_until) + ${longestStay} + ${enteredEvery} from visit_timeouts)
+)`
+
 /** Only one process advances the time; another one finds the row locked and goes on. */
 async function enterTimeouts(tx: Tx): Promise<boolean> {
   const [row] = await tx.execute<{ isBehind: boolean }>(sql`
     with due as materialized (
       select entered_until as since, least(now() - ${longestStay}, entered_until + ${step}) as until from visit_timeouts
-      where entered_until < now() - ${longestStay} for update skip locked
+      where entered_until < now() - ${longestStay} - ${enteredEvery} for update skip locked
     ), waiting as materialized (
       select v.id, v.store_id, v.last_read_at from due join visits v
         on v.first_read_at > due.since and v.first_read_at <= due.until and v.merged_into is null and v.left_at is null
@@ -48,7 +56,7 @@ async function enterTimeouts(tx: Tx): Promise<boolean> {
       where store_id in (select store_id from watched) on conflict do nothing
     )
     update visit_timeouts t set entered_until = due.until from due
-    returning due.until < now() - ${longestStay} as "isBehind"`)
+    returning due.until < now() - ${longestStay} - ${enteredEvery} as "isBehind"`)
   return row?.isBehind ?? false
 }
 
