@@ -38,7 +38,7 @@ const rules: readonly [place: RegExp, allowed: RegExp][] = [
     /^gateway\//,
     /^(node:.*|@kingcar\/(contract|bus|runtime)|fastify|fastify-plugin|@fastify\/.*|fast-jwt|lru-cache|typebox(\/.*)?|ws|prom-client)$/,
   ],
-  [/^web-admin\/build\//, /^(vite|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
+  [/^web-admin\/build\//, /^(vite|subset-font|node:.*|@kingcar\/deploy\/third-party-licenses\/.*)$/],
   [
     /^web-admin\//,
     /^(@kingcar\/(contract|client|markdown)|react.*|@tanstack\/.*|zustand(\/.*)?|@tiptap\/.*|papaparse|uqr|@simplewebauthn\/browser|@atlaskit\/.*|pretendard\/.*|virtual:.*|vite(\/.*)?|node:.*|@vitejs\/.*)$/,
