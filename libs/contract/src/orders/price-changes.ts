@@ -91,6 +91,7 @@ export const priceChangeOperations = {
       \`priceConsent\` lists the subscriptions.`,
     input: Strict({ id: Id }),
     result: Type.Array(PriceChange),
+    errors: { PRODUCT_NOT_FOUND: 'No product has this id, or it was deleted.' },
   },
   withdrawPriceChange: {
     http: 'POST /admin/api/products/{id}/priceChanges/withdraw',

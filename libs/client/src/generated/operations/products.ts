@@ -119,6 +119,8 @@ export const announcePriceChange: Call<'orders', 'announcePriceChange'> = {
 }
 /**
  * List the changes of the price of running subscriptions of a product. `GET /admin/api/products/{id}/priceChanges`
+ *
+ * Errors: `PRODUCT_NOT_FOUND`.
  */
 export const listPriceChanges: Call<'orders', 'listPriceChanges'> = {
   service: 'orders',

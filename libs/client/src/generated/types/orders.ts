@@ -2424,6 +2424,8 @@ export interface OrdersClient {
    *
    * The newest hundred, with what members have answered. `GET /admin/api/userProducts` with `productId` and
    * `priceConsent` lists the subscriptions.
+   *
+   * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    */
   listPriceChanges(
     input: ListPriceChangesInput,

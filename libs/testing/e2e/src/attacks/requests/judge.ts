@@ -75,6 +75,7 @@ const later: Readonly<Record<string, RegExp>> = {
   updateDevice: /^(name|laneName|gateOutput)$/,
   createAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
   updateAlertRule: /^(threshold|storeIds(\.\d+)?|quietTo|roles)$/,
+  announcePriceChange: /^(id|fromDate)$/,
   createCoupon: /^(name|code|discountWon|maximumDiscount|untilDate)$/,
   updateCoupon: /^(name|discountWon|maximumDiscount|untilDate|limitTotal)$/,
   createWebhookEndpoint: /^(name|url)$/,
