@@ -166,6 +166,28 @@ test('a withdrawn price is not charged and ends nothing where the job that takes
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
 })
 
+test('a raise that is withdrawn while a job notifies of it reaches no further member', async () => {
+  const [ours, other] = [await boughtBy(0), await boughtBy(1)]
+  const { id } = await announce(ours.productId, 40_000)
+  const { sql } = money.orders.backend
+  const member = await money.orders.addMember()
+  await money.card(member)
+  const held = await sql.begin(async (tx) => {
+    // another process withdraws it, has taken it back from all and closes it
+    await tx`update orders.price_changes set withdrawn_at = now(), closed_at = now() where id = ${id}`
+    const bought = await plans.buy(member, ours.productId)
+    await announce(other.productId, 40_000) // its job works on ours first, as it knows that
+    await waitFor(async () => {
+      const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
+        select exists (select from pg_locks where not granted) as waits`
+      if (!waits && !(await changeOf(other.all[0] as Bought))) throw new Error('the job has not begun')
+    })
+    return bought
+  })
+  await waitUntilTold(other.all[0] as Bought)
+  expect(await changeOf({ member, by: { actor: member.actor }, held })).toBeNull()
+})
+
 test('a lower price needs no consent and counts from the next period on', async () => {
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
