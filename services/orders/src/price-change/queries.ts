@@ -49,6 +49,7 @@ export async function describePriceChanges(
     left join lateral (
       select count(*)::integer as waiting, (count(*) filter (where jsonb_typeof(price_change -> 'answer') = 'null'))::integer as open
       from user_products where price_change is not null and price_change ->> 'id' = c.id::text and next_billing_at is not null
+        and next_plan is null
     ) w on true
     left join lateral (
       select (count(*) filter (where answer = 'accepted'))::integer as accepted,

@@ -63,13 +63,13 @@ async function answer(
   now: Date,
 ): Promise<UserProductRow> {
   const found = await withoutWithdrawnPrice(tx, locked)
-  const { priceChange, billingMonths, price: oldPrice } = found
+  const { priceChange, billingMonths, price: oldPrice, nextPlan } = found
   const { endsAt } = await assertBetweenCharges(
     tx,
     { ...found, state: isPaused(found) ? 'Available' : found.state },
     now,
   )
-  if (priceChange === null || billingMonths === null || priceChange.price <= oldPrice)
+  if (priceChange === null || nextPlan !== null || billingMonths === null || priceChange.price <= oldPrice)
     throw new AppError('USER_PRODUCT_STATE_INVALID')
   if (price !== priceChange.price || textVersion !== priceConsentVersion) throw new AppError('PRICE_CHANGED')
   const startsAt = startOfPrice({ ...found, priceChange, endsAt, billingMonths })
