@@ -2475,7 +2475,7 @@ export interface OrdersClient {
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times.
+   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
    */
   answerPriceChange(input: AnswerPriceChangeInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -2488,7 +2488,7 @@ export interface OrdersClient {
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times.
+   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
    */
   recordPriceAnswer(input: RecordPriceAnswerInput, options?: CallOptions): Promise<UserProductSummary>
   /**
