@@ -39,6 +39,11 @@ async function boughtBy(count: number, terms: object = {}): Promise<{ productId:
   return { productId, all }
 }
 
+async function idsOf(productId: string, priceConsent: 'open' | 'accepted' | 'declined'): Promise<string[]> {
+  const page: { content: { id: string }[] } = await money.orders.call(op.listUserProducts, { productId, priceConsent })
+  return page.content.map(({ id }) => id)
+}
+
 const changeOf = async ({ member, held }: Bought) =>
   (await plans.find(member, held.id)).subscription?.priceChange ?? null
 
@@ -92,11 +97,7 @@ test('a raise is charged to who agreed in time, and ends the subscriptions of al
   await answer(declined, 'accepted')
   await answer(declined, 'declined')
   expect((await listOf(productId))[0]).toMatchObject({ waiting: 4, open: 2, accepted: 1, declined: 1 })
-  const declining: { content: { id: string }[] } = await money.orders.call(op.listUserProducts, {
-    productId,
-    priceConsent: 'declined',
-  })
-  expect(declining.content.map(({ id }) => id)).toEqual([declined.held.id])
+  expect(await idsOf(productId, 'declined')).toEqual([declined.held.id])
   const kept = await money.orders.backend.sql`
     select answer, old_price, new_price, text_version, source from orders.price_answers
     where user_product_id in (${agreed.held.id}, ${declined.held.id}) order by id`
@@ -217,6 +218,9 @@ test('a raise waits for the end of a commitment, and a pause moves it and the co
     ...open,
     startsAt: daysAfter(new Date(told.startsAt), 20).toISOString(),
   })
+  expect((await listOf(productId))[0]).toMatchObject({ waiting: 1, open: 1, accepted: 0 })
+  expect(await idsOf(productId, 'open')).toEqual([bought.held.id])
+  expect(await idsOf(productId, 'accepted')).toEqual([])
   money.orders.clock.advance(21 * 86_400_000)
   await answer(bought, 'accepted')
   await waitFor(async () => expect((await plans.find(bought.member, bought.held.id)).state).toBe('Available'))

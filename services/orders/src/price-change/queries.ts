@@ -55,9 +55,13 @@ export async function describePriceChanges(
       select (count(*) filter (where answer = 'accepted'))::integer as accepted,
         (count(*) filter (where answer = 'declined'))::integer as declined
       from (
-        select distinct on (user_product_id) answer from price_answers where price_change_id = c.id
+        select distinct on (user_product_id) user_product_id, answer from price_answers where price_change_id = c.id
         order by user_product_id, id desc
       ) latest
+      where not exists ( -- a pause has made it too early
+        select from user_products u where u.id = latest.user_product_id and u.price_change ->> 'id' = c.id::text
+          and jsonb_typeof(u.price_change -> 'answer') = 'null'
+      )
     ) a on true`)
   const sums = new Map(found.map((each) => [each.id, each]))
   return rows.map((row) => {
