@@ -228,6 +228,42 @@ test('a raise waits for the end of a commitment, and a pause moves it and the co
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000, 40_000])
 })
 
+test('a plan that changes at its end is not raised, and a consent can be withdrawn however often it was given', async () => {
+  const [{ productId, all }, other] = [await boughtBy(1), await boughtBy(0, { price: 55_000 })]
+  const [bought] = all as [Bought]
+  const { member, by, held } = bought
+  await announce(productId, 40_000)
+  await waitUntilTold(bought)
+  money.orders.clock.set(daysAfter(new Date(held.endsAt ?? ''), -6).toISOString())
+  const last = () => named('orders.periodsEndSoon', bought).at(-1)
+  await waitFor(() => expect(last()).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
+  const change = (to: string) =>
+    money.orders.call(op.changeMyProduct, { id: held.id, productId: to, when: 'periodEnd' }, by)
+  await change(other.productId)
+  expect(await changeOf(bought)).toBeNull()
+  expect((await listOf(productId))[0]).toMatchObject({ waiting: 0, open: 0 })
+  expect(await idsOf(productId, 'open')).toEqual([])
+  await waitFor(() => expect(last()).toMatchObject({ renews: true, amount: 55_000 }))
+  expect(await codeOf(answer(bought, 'accepted'))).toBe('USER_PRODUCT_STATE_INVALID')
+  await change(productId)
+  expect(await changeOf(bought)).toMatchObject({ consent: { state: 'open' } })
+  await waitFor(() => expect(last()).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
+
+  const inPerson = { id: held.id, answer: 'declined', price: 40_000, textVersion: 1, reason: '매장에서 말함' } as const
+  await money.orders.call(op.recordPriceAnswer, inPerson)
+  for (let left = 9; left > 0; left--)
+    for (const given of ['accepted', 'declined'] as const) await answer(bought, given)
+  await answer(bought, 'accepted')
+  await answer(bought, 'declined')
+  expect(await codeOf(answer(bought, 'accepted'))).toBe('RATE_LIMITED')
+  expect(await changeOf(bought)).toMatchObject({ consent: { state: 'declined' } })
+  const leftAt = money.orders.clock.now().toISOString()
+  await money.orders.publishAndWait('member.left', { memberId: member.id, leftAt })
+  const kept = await money.orders.backend.sql`
+    select count(*)::int as answers, count(reason)::int as reasons from orders.price_answers where member_id = ${member.id}`
+  expect(kept).toEqual([{ answers: 21, reasons: 0 }])
+})
+
 test('a consent holds while its first payment is tried again', async () => {
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]

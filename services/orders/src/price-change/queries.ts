@@ -2,7 +2,7 @@ import type { PriceChange } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/queries.ts'
 
 /** Locks the change of a product's price that is announced and neither withdrawn nor closed. */
@@ -29,6 +29,13 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow): Prom
   if ((await tx.$count(priceChanges, withdrawn)) === 0) return found
   return changeUserProduct(tx, found, { priceChange: null })
 }
+
+/** Erases what staff wrote about the answers of a member who has left. The answers stay, as evidence. */
+export const eraseAnswerReasonsOf = (tx: Tx, memberId: string) =>
+  tx
+    .update(priceAnswers)
+    .set({ reason: null })
+    .where(and(eq(priceAnswers.memberId, memberId), isNotNull(priceAnswers.reason)))
 
 /** The id of the announced change in a row of `user_products`, as its index has it. */
 export const changeIdOf = sql<string>`(${userProducts.priceChange} ->> 'id')`
