@@ -16,7 +16,8 @@ create unique index price_changes_announced on price_changes (product_id) where 
 create index price_changes_open on price_changes (id) where closed_at is null;
 create index price_changes_of_product on price_changes (product_id, announced_at);
 
--- What members answered to a raise, for evidence: nothing is changed or removed. The latest answer of a subscription counts.
+-- What members answered to a raise, for evidence: nothing is changed or removed, except `reason` when the member leaves. The latest
+-- answer of a subscription counts.
 create table price_answers (
   id bigint generated always as identity primary key,
   price_change_id uuid not null references price_changes (id),
@@ -30,12 +31,13 @@ create table price_answers (
   -- Of the text that was agreed to.
   text_version integer not null,
   source text not null check (source in ('member', 'staff')),
-  -- The administrator to whom the member said it, and where.
+  -- The administrator to whom the member said it, and where: free text, so it is erased when the member leaves.
   recorded_by uuid,
   reason text,
   answered_at timestamptz(3) not null
 );
 create index price_answers_of_subscription on price_answers (price_change_id, user_product_id, id);
+create index price_answers_with_reason on price_answers (member_id) where reason is not null;
 
 -- `price_change`: the new price, from when, and the member's answer; null for none. `earlier_prices`: those before `price`, the first
 -- one first, and until when, so that the figures of the past stay as they were.

@@ -259,7 +259,7 @@ export const priceChanges = pgTable('price_changes', {
 })
 export type PriceChangeRow = typeof priceChanges.$inferSelect
 
-/** What members answered to a raise; only added to. */
+/** What members answered to a raise; only added to, except that `reason` is erased when the member leaves. */
 export const priceAnswers = pgTable('price_answers', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   priceChangeId: uuid('price_change_id').notNull(),

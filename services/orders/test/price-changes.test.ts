@@ -39,6 +39,11 @@ async function boughtBy(count: number, terms: object = {}): Promise<{ productId:
   return { productId, all }
 }
 
+async function idsOf(productId: string, priceConsent: 'open' | 'accepted' | 'declined'): Promise<string[]> {
+  const page: { content: { id: string }[] } = await money.orders.call(op.listUserProducts, { productId, priceConsent })
+  return page.content.map(({ id }) => id)
+}
+
 const changeOf = async ({ member, held }: Bought) =>
   (await plans.find(member, held.id)).subscription?.priceChange ?? null
 
@@ -92,11 +97,7 @@ test('a raise is charged to who agreed in time, and ends the subscriptions of al
   await answer(declined, 'accepted')
   await answer(declined, 'declined')
   expect((await listOf(productId))[0]).toMatchObject({ waiting: 4, open: 2, accepted: 1, declined: 1 })
-  const declining: { content: { id: string }[] } = await money.orders.call(op.listUserProducts, {
-    productId,
-    priceConsent: 'declined',
-  })
-  expect(declining.content.map(({ id }) => id)).toEqual([declined.held.id])
+  expect(await idsOf(productId, 'declined')).toEqual([declined.held.id])
   const kept = await money.orders.backend.sql`
     select answer, old_price, new_price, text_version, source from orders.price_answers
     where user_product_id in (${agreed.held.id}, ${declined.held.id}) order by id`
@@ -166,6 +167,28 @@ test('a withdrawn price is not charged and ends nothing where the job that takes
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
 })
 
+test('a raise that is withdrawn while a job notifies of it reaches no further member', async () => {
+  const [ours, other] = [await boughtBy(0), await boughtBy(1)]
+  const { id } = await announce(ours.productId, 40_000)
+  const { sql } = money.orders.backend
+  const member = await money.orders.addMember()
+  await money.card(member)
+  const held = await sql.begin(async (tx) => {
+    // another process withdraws it, has taken it back from all and closes it
+    await tx`update orders.price_changes set withdrawn_at = now(), closed_at = now() where id = ${id}`
+    const bought = await plans.buy(member, ours.productId)
+    await announce(other.productId, 40_000) // its job works on ours first, as it knows that
+    await waitFor(async () => {
+      const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
+        select exists (select from pg_locks where not granted) as waits`
+      if (!waits && !(await changeOf(other.all[0] as Bought))) throw new Error('the job has not begun')
+    })
+    return bought
+  })
+  await waitUntilTold(other.all[0] as Bought)
+  expect(await changeOf({ member, by: { actor: member.actor }, held })).toBeNull()
+})
+
 test('a lower price needs no consent and counts from the next period on', async () => {
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
@@ -195,11 +218,50 @@ test('a raise waits for the end of a commitment, and a pause moves it and the co
     ...open,
     startsAt: daysAfter(new Date(told.startsAt), 20).toISOString(),
   })
+  expect((await listOf(productId))[0]).toMatchObject({ waiting: 1, open: 1, accepted: 0 })
+  expect(await idsOf(productId, 'open')).toEqual([bought.held.id])
+  expect(await idsOf(productId, 'accepted')).toEqual([])
   money.orders.clock.advance(21 * 86_400_000)
   await answer(bought, 'accepted')
   await waitFor(async () => expect((await plans.find(bought.member, bought.held.id)).state).toBe('Available'))
   await plans.renew(bought.member, await plans.find(bought.member, bought.held.id))
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000, 40_000])
+})
+
+test('a plan that changes at its end is not raised, and a consent can be withdrawn however often it was given', async () => {
+  const [{ productId, all }, other] = [await boughtBy(1), await boughtBy(0, { price: 55_000 })]
+  const [bought] = all as [Bought]
+  const { member, by, held } = bought
+  await announce(productId, 40_000)
+  await waitUntilTold(bought)
+  money.orders.clock.set(daysAfter(new Date(held.endsAt ?? ''), -6).toISOString())
+  const last = () => named('orders.periodsEndSoon', bought).at(-1)
+  await waitFor(() => expect(last()).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
+  const change = (to: string) =>
+    money.orders.call(op.changeMyProduct, { id: held.id, productId: to, when: 'periodEnd' }, by)
+  await change(other.productId)
+  expect(await changeOf(bought)).toBeNull()
+  expect((await listOf(productId))[0]).toMatchObject({ waiting: 0, open: 0 })
+  expect(await idsOf(productId, 'open')).toEqual([])
+  await waitFor(() => expect(last()).toMatchObject({ renews: true, amount: 55_000 }))
+  expect(await codeOf(answer(bought, 'accepted'))).toBe('USER_PRODUCT_STATE_INVALID')
+  await change(productId)
+  expect(await changeOf(bought)).toMatchObject({ consent: { state: 'open' } })
+  await waitFor(() => expect(last()).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
+
+  const inPerson = { id: held.id, answer: 'declined', price: 40_000, textVersion: 1, reason: '매장에서 말함' } as const
+  await money.orders.call(op.recordPriceAnswer, inPerson)
+  for (let left = 9; left > 0; left--)
+    for (const given of ['accepted', 'declined'] as const) await answer(bought, given)
+  await answer(bought, 'accepted')
+  await answer(bought, 'declined')
+  expect(await codeOf(answer(bought, 'accepted'))).toBe('RATE_LIMITED')
+  expect(await changeOf(bought)).toMatchObject({ consent: { state: 'declined' } })
+  const leftAt = money.orders.clock.now().toISOString()
+  await money.orders.publishAndWait('member.left', { memberId: member.id, leftAt })
+  const kept = await money.orders.backend.sql`
+    select count(*)::int as answers, count(reason)::int as reasons from orders.price_answers where member_id = ${member.id}`
+  expect(kept).toEqual([{ answers: 21, reasons: 0 }])
 })
 
 test('a consent holds while its first payment is tried again', async () => {

@@ -50,12 +50,12 @@ const answer = {
 }
 const answerErrors = {
   USER_PRODUCT_STATE_INVALID:
-    'The price of the product is not raised, its next period has begun, or the product does not renew or is being refunded.',
+    'The price of the product is not raised, its next period has begun, or the product does not renew, changes to another plan or is being refunded.',
   PRICE_CHANGED: 'The price or the text has changed since: read it again.',
   PRICE_CONSENT_TOO_EARLY:
     'The first period at the new price begins in more than 30 days; `details` has the first time.',
   CONFLICT: 'The renewal is being charged: try again after one second.',
-  RATE_LIMITED: 'The answer has changed twenty times.',
+  RATE_LIMITED: 'The answer has changed twenty times: it can only be declined.',
 } as const
 
 export const priceChangeOperations = {

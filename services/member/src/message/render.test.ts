@@ -41,6 +41,14 @@ test('a use of the day is an SMS, and the day of another one is named', () => {
   expect(of('2026-07-02T15:00:00.000Z', null)).toBe('[킹카] 세차 오늘 1회 사용, 횟수 제한 없이 쓸 수 있어요.')
 })
 
+test('a raise in another year has the year', () => {
+  const { priceRaise } = templates
+  const data = { ...priceRaise.sample, startsAt: '2027-01-10T01:00:00.000Z', consentFrom: '2026-12-11T01:00:00.000Z' }
+  const { text } = render(priceRaise, data, 'talk', circumstances)
+  expect(text).toContain('2027년 1월 10일부터 29,000원')
+  expect(text).toContain('\n12월 11일부터 동의할 수 있고, 동의하지 않으면 2027년 1월 10일에')
+})
+
 const productName = fc.string({ unit: 'binary', maxLength: 100 }).filter((name) => !name.includes('#{'))
 const instant = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
 const amount = fc.integer({ min: 0, max: 100_000_000 })

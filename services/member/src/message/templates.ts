@@ -33,9 +33,14 @@ export type Circumstances = { now: Date; appUrl: string | undefined }
 const seoul = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', ...options })
 const monthAndDay = seoul({ month: 'long', day: 'numeric' })
+const wholeDay = seoul({ year: 'numeric', month: 'long', day: 'numeric' })
+const year = seoul({ year: 'numeric' })
 const number = new Intl.NumberFormat('ko-KR')
 
 const day = (at: string) => monthAndDay.format(new Date(at))
+/** Of a day that may be months ahead: with the year where it is another one. */
+const farDay = (at: string, now: Date) =>
+  year.format(new Date(at)) === year.format(now) ? day(at) : wholeDay.format(new Date(at))
 const won = (amount: number) => `${number.format(amount)}원`
 const dayOrToday = (at: string, now: Date) => (day(at) === monthAndDay.format(now) ? '오늘' : day(at))
 
@@ -129,10 +134,10 @@ export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> 
     text: '[킹카] #{상품} 정기 결제 금액이 #{날짜}부터 #{지금 금액}에서 #{새 금액}으로 올라요.\n#{동의 시작일}부터 동의할 수 있고, 동의하지 않으면 #{날짜}에 추가 결제 없이 이용이 끝나요.\n확인과 동의: #{링크}',
     variables: ({ productName, oldPrice, newPrice, startsAt, consentFrom }, { now, appUrl }) => ({
       상품: productName,
-      날짜: day(startsAt),
+      날짜: farDay(startsAt, now),
       '지금 금액': won(oldPrice),
       '새 금액': won(newPrice),
-      '동의 시작일': new Date(consentFrom) <= now ? '오늘' : day(consentFrom),
+      '동의 시작일': new Date(consentFrom) <= now ? '오늘' : farDay(consentFrom, now),
       링크: productsLink(appUrl),
     }),
     advertising: false,

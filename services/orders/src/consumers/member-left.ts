@@ -4,6 +4,7 @@ import { eraseIdentifiersOf } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { deleteCarsOf, eraseMember, lockMemberWrites } from '../member/queries.ts'
 import { cancelUnpaidOrdersOf } from '../payment/cancel.ts'
+import { eraseAnswerReasonsOf } from '../price-change/queries.ts'
 import { stopRenewalsOf } from '../renewal/stop.ts'
 
 export type MemberLeftContext = Pick<Ctx, 'db' | 'now' | 'workers'>
@@ -20,6 +21,7 @@ export async function onMemberLeft(ctx: MemberLeftContext, { payload }: Delivere
     await deleteCarsOf(tx, memberId)
     await eraseIdentifiersOf(tx, memberId)
     await stopRenewalsOf(tx, memberId, ctx.now())
+    await eraseAnswerReasonsOf(tx, memberId) // after the stop, after which none is recorded
     await removeCardsOf(tx, memberId, ctx.now())
   })
   await cancelUnpaidOrdersOf(ctx, memberId) // in transactions of their own: a member may have many

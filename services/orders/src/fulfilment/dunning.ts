@@ -1,7 +1,7 @@
 import type { DunningReason } from '@kingcar/contract'
 import type { Tx } from '@kingcar/db'
+import { isPaidBeyond } from '../price/period.ts'
 import type { OrderRow } from '../tables.ts'
-import { isPaidBeyond } from '../user-product/period.ts'
 import { changeUserProduct, endUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { afterFailedCharge, isUsableUnpaid } from './retry-schedule.ts'
 

@@ -5,9 +5,9 @@ import { afterPayment } from '../coupon/discount.ts'
 import { hasLeft } from '../member/queries.ts'
 import { findHeld, heldErrorOf, isFirstPriceSpent, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
+import { isPaidBeyond, renewedPeriod } from '../price/period.ts'
 import { type KeptCoupon, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { creditOfHeld } from '../user-product/credit.ts'
-import { isPaidBeyond, renewedPeriod } from '../user-product/period.ts'
 import {
   addUserProduct,
   changeUserProduct,

@@ -24,16 +24,23 @@ export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: A
     if (signal.aborted) return
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
-    if (change.withdrawnAt !== null) await changeSome(ctx, ofChange(change), takeBack, signal)
-    else if (!hasCome(change, today)) await changeSome(ctx, mayBeNotified(change), notifyOf(change, now), signal)
-    const isOver =
-      change.withdrawnAt === null ? hasCome(change, today) : (await read.$count(userProducts, ofChange(change))) === 0
-    if (isOver) await close(ctx, change, now)
+    const isWithdrawn = change.withdrawnAt !== null
+    if (isWithdrawn) await changeSome(ctx, change, ofChange(change), takeBack, signal)
+    else if (!hasCome(change, today))
+      await changeSome(ctx, change, mayBeNotified(change), notifyOf(change, now), signal)
+    if (isWithdrawn || hasCome(change, today)) await closeIfOver(ctx, change, today, now)
   }
 }
 
-const close = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, closedAt: Date) =>
-  db.transaction((tx) => tx.update(priceChanges).set({ closedAt }).where(eq(priceChanges.id, id)))
+/** With its row locked no process notifies members any more, so that none is left out where those of a withdrawn one are counted. */
+const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: string, closedAt: Date) =>
+  db.transaction(async (tx) => {
+    const isOpen = and(eq(priceChanges.id, id), isNull(priceChanges.closedAt))
+    const [row] = await tx.select().from(priceChanges).where(isOpen).for('update')
+    if (!row) return
+    const isOver = row.withdrawnAt === null ? hasCome(row, today) : (await tx.$count(userProducts, ofChange(row))) === 0
+    if (isOver) await tx.update(priceChanges).set({ closedAt }).where(eq(priceChanges.id, id))
+  })
 
 const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
 
@@ -54,10 +61,21 @@ function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | un
 
 type Work = (tx: Tx, ids: SQL) => Promise<number>
 
-async function changeSome({ db }: Pick<Ctx, 'db'>, which: SQL | undefined, work: Work, signal: AbortSignal) {
+/** Ends where the change is withdrawn or closed in the meantime; neither can happen while a batch is written. */
+async function changeSome(
+  { db }: Pick<Ctx, 'db'>,
+  { id, withdrawnAt }: PriceChangeRow,
+  which: SQL | undefined,
+  work: Work,
+  signal: AbortSignal,
+) {
   const limit = createBatchLimit(batchSize)
+  const withdrawn = withdrawnAt === null ? isNull(priceChanges.withdrawnAt) : isNotNull(priceChanges.withdrawnAt)
+  const asBefore = and(eq(priceChanges.id, id), isNull(priceChanges.closedAt), withdrawn)
   const change = (size: number) =>
     db.transaction(async (tx) => {
+      const found = await tx.select({ id: priceChanges.id }).from(priceChanges).where(asBefore).for('share')
+      if (found.length === 0) return false
       const some = tx.select({ id: userProducts.id }).from(userProducts).where(which).limit(size)
       return (await work(tx, inArray(userProducts.id, some.for('update', { skipLocked: true })))) === size
     })

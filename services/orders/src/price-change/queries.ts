@@ -2,7 +2,7 @@ import type { PriceChange } from '@kingcar/contract'
 import type { Reader, Tx } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
-import { type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/queries.ts'
 
 /** Locks the change of a product's price that is announced and neither withdrawn nor closed. */
@@ -30,6 +30,13 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow): Prom
   return changeUserProduct(tx, found, { priceChange: null })
 }
 
+/** Erases what staff wrote about the answers of a member who has left. The answers stay, as evidence. */
+export const eraseAnswerReasonsOf = (tx: Tx, memberId: string) =>
+  tx
+    .update(priceAnswers)
+    .set({ reason: null })
+    .where(and(eq(priceAnswers.memberId, memberId), isNotNull(priceAnswers.reason)))
+
 /** The id of the announced change in a row of `user_products`, as its index has it. */
 export const changeIdOf = sql<string>`(${userProducts.priceChange} ->> 'id')`
 
@@ -49,14 +56,19 @@ export async function describePriceChanges(
     left join lateral (
       select count(*)::integer as waiting, (count(*) filter (where jsonb_typeof(price_change -> 'answer') = 'null'))::integer as open
       from user_products where price_change is not null and price_change ->> 'id' = c.id::text and next_billing_at is not null
+        and next_plan is null
     ) w on true
     left join lateral (
       select (count(*) filter (where answer = 'accepted'))::integer as accepted,
         (count(*) filter (where answer = 'declined'))::integer as declined
       from (
-        select distinct on (user_product_id) answer from price_answers where price_change_id = c.id
+        select distinct on (user_product_id) user_product_id, answer from price_answers where price_change_id = c.id
         order by user_product_id, id desc
       ) latest
+      where not exists ( -- a pause has made it too early
+        select from user_products u where u.id = latest.user_product_id and u.price_change ->> 'id' = c.id::text
+          and jsonb_typeof(u.price_change -> 'answer') = 'null'
+      )
     ) a on true`)
   const sums = new Map(found.map((each) => [each.id, each]))
   return rows.map((row) => {

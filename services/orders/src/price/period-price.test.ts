@@ -23,6 +23,7 @@ describe('a period costs', () => {
 const held = {
   ...{ price: 30_000, planTerms: noPlanTerms, periodsPaid: 1, nextPlan: null, priceChange: null, dueAt: null },
   ...{ endsAt: seoul('2027-03-10T12:00:00'), billingMonths: 1 },
+  ...{ startsAt: seoul('2027-02-10T12:00:00'), anchorAt: null },
 }
 
 test('the next period is the first after a trial, and that of the next plan if there is one', () => {
@@ -69,6 +70,10 @@ describe('an announced price', () => {
     expect(startOf(0)).toBe(at(0))
     expect(startOf(1)).toBe(at(31))
     expect(startOf(-5, { ...noPlanTerms, commitmentPeriods: 3 })).toBe(at(61))
+    // as renewals count, from a 31st
+    const anchorAt = seoul('2027-01-31T12:00:00')
+    const since31st = { ...held, anchorAt, endsAt: seoul('2027-02-28T12:00:00') }
+    expect(startOfPrice({ ...since31st, priceChange: raise(null, at(5)) })).toEqual(seoul('2027-03-31T12:00:00'))
   })
 })
 

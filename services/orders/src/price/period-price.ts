@@ -1,4 +1,5 @@
-import { daysAfter, monthsAfter, type PlanTerms, seoulDaysBetween } from '@kingcar/contract'
+import { daysAfter, type PlanTerms, seoulDaysBetween } from '@kingcar/contract'
+import { endOfNextPeriod } from './period.ts'
 
 /*
  * What the periods of a plan cost: the one place that decides it, for new orders, renewals, changes and previews. All amounts are
@@ -114,10 +115,21 @@ const isInEffect = ({ from }: PriceChange, planTerms: PlanTerms | null, number: 
 export const isAccepted = ({ answer }: PriceChange, startsAt: Date): boolean =>
   answer?.accepted === true && Date.parse(answer.at) >= consentFrom(startsAt).getTime()
 
+/** `anchorAt`, else `startsAt`: from which the periods of renewals are counted. */
+type Renewing = Held & {
+  priceChange: PriceChange
+  endsAt: Date
+  billingMonths: number
+  anchorAt: Date | null
+  startsAt: Date
+}
+
 /** When the first period begins that an announced price is for, if there is no pause until then. */
-export function startOfPrice(held: Held & { priceChange: PriceChange; endsAt: Date; billingMonths: number }): Date {
-  for (let periods = 0; ; periods++) {
-    const startsAt = monthsAfter(held.endsAt, periods * held.billingMonths)
-    if (isInEffect(held.priceChange, held.planTerms, held.periodsPaid + 1 + periods, startsAt)) return startsAt
-  }
+export function startOfPrice(held: Renewing): Date {
+  const { priceChange, planTerms, billingMonths } = held
+  const anchor = held.anchorAt ?? held.startsAt
+  let startsAt = held.endsAt
+  for (let number = held.periodsPaid + 1; !isInEffect(priceChange, planTerms, number, startsAt); number++)
+    startsAt = endOfNextPeriod(anchor, billingMonths, startsAt)
+  return startsAt
 }

@@ -25,7 +25,7 @@ type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>
 type Answer = Pick<Input<typeof memberOp>, 'answer' | 'price' | 'textVersion'>
 type Source = Pick<typeof priceAnswers.$inferInsert, 'source' | 'recordedBy' | 'reason'>
 
-/** Answers of one member to one raise that are kept. */
+/** Answers of one member to one raise after which it can only be declined, once: a consent can always be withdrawn. */
 const mostAnswers = 20
 
 /** Agrees to the raised price of a subscription of the caller, or declines it. */
@@ -63,13 +63,13 @@ async function answer(
   now: Date,
 ): Promise<UserProductRow> {
   const found = await withoutWithdrawnPrice(tx, locked)
-  const { priceChange, billingMonths, price: oldPrice } = found
+  const { priceChange, billingMonths, price: oldPrice, nextPlan } = found
   const { endsAt } = await assertBetweenCharges(
     tx,
     { ...found, state: isPaused(found) ? 'Available' : found.state },
     now,
   )
-  if (priceChange === null || billingMonths === null || priceChange.price <= oldPrice)
+  if (priceChange === null || nextPlan !== null || billingMonths === null || priceChange.price <= oldPrice)
     throw new AppError('USER_PRODUCT_STATE_INVALID')
   if (price !== priceChange.price || textVersion !== priceConsentVersion) throw new AppError('PRICE_CHANGED')
   const startsAt = startOfPrice({ ...found, priceChange, endsAt, billingMonths })
@@ -81,7 +81,7 @@ async function answer(
     eq(priceAnswers.priceChangeId, ofChange.priceChangeId),
     eq(priceAnswers.userProductId, ofChange.userProductId),
   )
-  if ((await tx.$count(priceAnswers, before)) >= mostAnswers) throw new AppError('RATE_LIMITED')
+  if (accepted && (await tx.$count(priceAnswers, before)) >= mostAnswers) throw new AppError('RATE_LIMITED')
   const said = { answer: given, oldPrice, newPrice: price, startsAt, textVersion, answeredAt: now, ...source }
   await tx.insert(priceAnswers).values({ ...ofChange, memberId: found.memberId, ...said })
   const answered = { ...priceChange, answer: { accepted, at: now.toISOString() } }

@@ -146,7 +146,9 @@ const wantedOf = (
 /** @param plan null withdraws a change */
 export async function changeAtEnd(tx: Tx, found: Changeable, plan: Plan | null): Promise<UserProductRow> {
   if (plan !== null) await assertNotHeld(tx, wantedOf(found, plan))
-  return changeUserProduct(tx, found, { nextPlan: plan && nextPlanOf(plan) })
+  // With a raise, what was announced of the end of the period is not true any more.
+  const announced = found.priceChange !== null && { announcedEnd: null }
+  return changeUserProduct(tx, found, { nextPlan: plan && nextPlanOf(plan), ...announced })
 }
 
 const nextPlanOf = (plan: Plan): NextPlan => ({

@@ -11,6 +11,7 @@ import {
 import { type Tx, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
+import { isAccepted, startOfPrice } from '../price/period-price.ts'
 import type { UserProductRow } from '../tables.ts'
 import { pause, unpause } from '../user-product/pause.ts'
 import { changeUserProduct, isPaused, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
@@ -83,7 +84,15 @@ async function pauseOne(tx: Tx, row: UserProductRow, days: number, now: Date, li
   const taken = found.pauseYear === pauseYear ? found.pauseDays : 0
   if (taken + days > limit) throw limitExceeded(Math.max(0, limit - taken))
   const change = { ...pause(found, now, days * dayMs), pauseYear, pauseDays: taken + days }
-  return changeUserProduct(tx, found, change)
+  return changeUserProduct(tx, found, { ...change, ...withoutEarlyConsent({ ...found, ...change }) })
+}
+
+/** A consent that a pause has made too early does not count: the member is asked again. `price_answers` keeps it. */
+function withoutEarlyConsent(moved: UserProductRow & { endsAt: Date }) {
+  const { priceChange, billingMonths } = moved
+  if (billingMonths === null || priceChange?.answer?.accepted !== true) return {}
+  if (isAccepted(priceChange, startOfPrice({ ...moved, priceChange, billingMonths }))) return {}
+  return { priceChange: { ...priceChange, answer: null }, announcedEnd: null }
 }
 
 function limitExceeded(left: number): AppError {

@@ -5,8 +5,8 @@ import {
   type UseDecision,
   type UserProductState,
 } from '@kingcar/contract'
+import { periodOf, startOfPeriod } from '../price/period.ts'
 import type { VisitSnapshot } from '../tables.ts'
-import { periodOf, startOfPeriod } from '../user-product/period.ts'
 
 /**
  * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from

@@ -56,6 +56,7 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
   none: isNull(nextBillingAt),
 }
 
+const renewsAsItIs = [isNotNull(nextBillingAt), isNull(userProducts.nextPlan)]
 /** Of the raises that have not taken effect. */
 const answered = sql`${userProducts.priceChange} -> 'answer' ->> 'accepted'`
 const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer > ${userProducts.price}`
@@ -85,7 +86,7 @@ export const userProductsOf = (
       type === undefined ? undefined : eq(userProducts.type, type),
       state === undefined ? undefined : eq(userProducts.state, state),
       renewal === undefined ? undefined : renewals[renewal],
-      priceConsent === undefined ? undefined : and(isNotNull(nextBillingAt), consents[priceConsent]),
+      priceConsent === undefined ? undefined : and(...renewsAsItIs, consents[priceConsent]),
       q === undefined ? undefined : memberMatches(userProducts.memberId, q, caller),
       ofOwnVisitors(userProducts.memberId, caller),
     ),

@@ -1,5 +1,5 @@
+import { startOfPeriod } from '../price/period.ts'
 import type { UserProductRow } from '../tables.ts'
-import { startOfPeriod } from './period.ts'
 
 /*
  * A pause moves the rest of the period to after it: the end of the period, the next charge, and the anchor of the following ones. The

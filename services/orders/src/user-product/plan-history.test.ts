@@ -1,9 +1,9 @@
 import { daysAfter, monthsAfter, noPlanTerms, seoulDayNumber } from '@kingcar/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditOf, nextPeriod, type PriceChange, periodPrice } from '../price/period-price.ts'
+import { renewedPeriod } from '../price/period.ts'
+import { creditOf, nextPeriod, type PriceChange, periodPrice, startOfPrice } from '../price/period-price.ts'
 import { currentPeriodStart, pause, unpause } from './pause.ts'
-import { renewedPeriod } from './period.ts'
 
 /*
  * Histories of a member's plan, with the pure rules alone: renewals, pauses, ends of pauses, changes now and at the end of a period,
@@ -30,6 +30,8 @@ type Plan = {
   value: number
   next: Offer | null
   priceChange: PriceChange | null
+  /** As it was announced when the price was, or moved by a pause since. */
+  announcedStart: Date | null
   /** Consents of the plan's member: to which price, and when. */
   consents: { price: number; at: number }[]
 }
@@ -46,7 +48,7 @@ const begin = (
   return {
     ...{ number, price, planTerms: { ...noPlanTerms, firstPeriodPrice, trialDays }, billingMonths: months },
     ...{ startsAt: at, endsAt, nextBillingAt: endsAt, periodsPaid: trial ? 0 : 1, value: 0, next: null },
-    ...{ priceChange: null, consents: [] },
+    ...{ priceChange: null, announcedStart: null, consents: [] },
     ...{ anchorAt: trial ? endsAt : null, periodStartsAt: trial ? at : null },
     ...{ pausedAt: null, pausedUntil: null, pausedMs: 0, state: 'Available' },
   }
@@ -57,6 +59,8 @@ type Step = {
   hours: number
   offer: Offer
 }
+
+const startOf = (plan: Plan & { priceChange: PriceChange }) => startOfPrice({ ...plan, nextPlan: null, dueAt: null })
 
 /** Every charge of a history, in order. */
 function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
@@ -73,14 +77,19 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
   charge(opened, 0, at)
   const moveTo = (end: Date) => Object.assign(last(), { to: end, pausedMs: plan.pausedMs })
 
+  const announceStart = () => {
+    if (plan.priceChange) plan.announcedStart = startOf({ ...plan, priceChange: plan.priceChange })
+  }
   const endPause = (now: Date) => {
     Object.assign(plan, unpause(plan, now).change)
+    announceStart()
     moveTo(plan.endsAt)
   }
   const renew = () => {
     const dueAt = plan.endsAt
     const nextPlan = plan.next && { price: plan.next.price, planTerms: noPlanTerms }
     const { price: newPrice, amount: agreed, agreed: isAgreed } = nextPeriod({ ...plan, nextPlan, dueAt: null })
+    if (!plan.next && (newPrice !== plan.price || !isAgreed)) expect(plan.announcedStart).toEqual(dueAt)
     if (!isAgreed) {
       plan.state = 'Complete'
       return
@@ -115,11 +124,13 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
     if (plan.state !== 'Available') continue
     if (step.do === 'pause' && plan.periodsPaid > 0) {
       Object.assign(plan, pause(plan, at, (1 + (step.hours % 60)) * 86_400_000))
+      announceStart()
       moveTo(plan.endsAt)
     }
     if (step.do === 'announce') {
       const from = daysAfter(at, 30).toISOString()
       plan.priceChange = { price: step.offer.price, from, answer: null }
+      announceStart()
     }
     if ((step.do === 'accept' || step.do === 'decline') && plan.priceChange) {
       plan.priceChange = { ...plan.priceChange, answer: { accepted: step.do === 'accept', at: at.toISOString() } }

@@ -235,10 +235,11 @@ function subscriptionOf(row: UserProductRow): Subscription | null {
   }
 }
 
-/** The new price of a subscription that renews, with what its member has answered. */
+/** The new price of a subscription that renews as it is, with what its member has answered. */
 function priceChangeOf(row: UserProductRow): NonNullable<Subscription['priceChange']> | null {
-  const { priceChange, endsAt, billingMonths, nextBillingAt, price } = row
+  const { priceChange, endsAt, billingMonths, nextBillingAt, price, nextPlan } = row
   if (priceChange === null || endsAt === null || billingMonths === null || nextBillingAt === null) return null
+  if (nextPlan !== null) return null
   const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })
   const { price: newPrice, answer } = priceChange
   const shown = { price: newPrice, startsAt: startsAt.toISOString() }

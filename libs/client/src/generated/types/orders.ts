@@ -2473,11 +2473,11 @@ export interface OrdersClient {
    * member has to agree again.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew or is being refunded.
+   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times.
+   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
    */
   answerPriceChange(input: AnswerPriceChangeInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -2486,11 +2486,11 @@ export interface OrdersClient {
    * Counts as an answer of the member. It is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew or is being refunded.
+   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times.
+   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
    */
   recordPriceAnswer(input: RecordPriceAnswerInput, options?: CallOptions): Promise<UserProductSummary>
   /**

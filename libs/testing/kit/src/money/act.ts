@@ -42,8 +42,8 @@ export type History = {
   cards: { id: string; isGood: boolean }[]
   /** By id of a subscription: when it was stopped for good, in milliseconds, and when its paid period ends. */
   stops: Map<string, { at: number; endsAt: string | null }>
-  /** Ids of subscriptions whose raised price may have been agreed to. */
-  agreedRaises: Set<string>
+  /** By id of a subscription whose raised price may be agreed to: the latest attempt or response, unlike any other. */
+  agreedRaises: Map<string, symbol>
   /** Resumptions in progress: their order to a concurrent stop is unknown. */
   resuming: number
   hasLeft: boolean

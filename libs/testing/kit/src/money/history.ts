@@ -99,7 +99,7 @@ export async function beginHistory(
   const otherPlan = await world.addProduct({ type: 'subscribe', price: prices.otherPlan, billingMonths: 1 })
   const history: History = {
     ...{ member, onetime, plan, otherPlan, codes, orders: [], cards: [], stops: new Map(), resuming: 0, steps: [] },
-    agreedRaises: new Set(),
+    agreedRaises: new Map(),
     ...{ storeId, sales: [], hasLeft: false, deletion: null },
   }
   for (const isGood of random() < 0.7 ? [true, false] : [false, true])

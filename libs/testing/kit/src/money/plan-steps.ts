@@ -108,7 +108,15 @@ export async function changePlan(act: Act): Promise<string> {
 /** An administrator raises the price of running subscriptions, or withdraws that. */
 export async function announceRaise({ world, history, random }: Act): Promise<string> {
   const id = history.plan
-  if (random() < 0.2) return `withdrawn ${(await world.call(op.withdrawPriceChange, { id }, 'admin')).id}`
+  if (random() < 0.2) {
+    const before = new Map(history.agreedRaises)
+    const withdrawn = await world.call(op.withdrawPriceChange, { id }, 'admin')
+    // what was agreed to an earlier raise, which took effect, still counts
+    const changes = await world.call(op.listPriceChanges, { id }, 'admin')
+    if (changes.every(({ withdrawnAt }) => withdrawnAt !== null))
+      for (const [planId, agreement] of before) forgetAgreement(history, planId, agreement)
+    return `withdrawn ${withdrawn.id}`
+  }
   const fromDate = seoulDate(daysAfter(world.now(), 30))
   const raise = { id, kind: 'raise', price: prices.raisedPlan, fromDate } as const
   return (await world.call(op.announcePriceChange, raise, 'admin')).id
@@ -125,12 +133,39 @@ export async function answerRaise(act: Act): Promise<string> {
   if (!plan || !consent) return 'nothing'
   const answer = random() < 0.8 ? 'accepted' : 'declined'
   const input = { id: plan.id, answer, price: prices.raisedPlan, textVersion: consent.textVersion } as const
-  if (answer === 'accepted') history.agreedRaises.add(plan.id) // before: the response may be lost
-  const { subscription } =
+  const send = () =>
     random() < 0.7
-      ? await call(act, op.answerPriceChange, input)
-      : await world.call(op.recordPriceAnswer, { ...input, reason: '매장에서 답함' }, 'admin')
+      ? call(act, op.answerPriceChange, input)
+      : world.call(op.recordPriceAnswer, { ...input, reason: '매장에서 답함' }, 'admin')
+  const before = history.agreedRaises.get(plan.id)
+  const { subscription } = answer === 'accepted' ? await agree(history, plan.id, send) : await send()
+  if (answer === 'declined' && before !== undefined) forgetAgreement(history, plan.id, before)
   return `${plan.id} ${subscription?.priceChange?.consent?.state}`
+}
+
+/** Codes of an answer that was decided, and not stored. */
+const notAgreed = ['USER_PRODUCT_STATE_INVALID', 'PRICE_CHANGED', 'PRICE_CONSENT_TOO_EARLY', 'CONFLICT', 'RATE_LIMITED']
+
+/** Notes an agreement before it is sent, since its response may be lost, and again after that: a concurrent refusal may be older. */
+async function agree<T>({ agreedRaises }: History, id: string, send: () => Promise<T>): Promise<T> {
+  const before = agreedRaises.get(id)
+  const attempt = Symbol(id)
+  agreedRaises.set(id, attempt)
+  let isRefused = false
+  try {
+    return await send()
+  } catch (error) {
+    isRefused = error instanceof Error && 'code' in error && notAgreed.includes(String(error.code))
+    throw error
+  } finally {
+    if (!isRefused) agreedRaises.set(id, Symbol(id))
+    else if (before === undefined && agreedRaises.get(id) === attempt) agreedRaises.delete(id)
+  }
+}
+
+/** Forgets an agreement that a response has ended, unless there was another attempt since. */
+function forgetAgreement({ agreedRaises }: History, id: string, agreement: symbol): void {
+  if (agreedRaises.get(id) === agreement) agreedRaises.delete(id)
 }
 
 export async function retryPayment(act: Act): Promise<string> {

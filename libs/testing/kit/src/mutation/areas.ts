@@ -6,7 +6,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'services/orders/src/order/order.ts',
       'services/orders/src/use-log/use-log.ts',
-      'services/orders/src/user-product/period.ts',
+      'services/orders/src/price/period.ts',
       'services/orders/src/fulfilment/retry-schedule.ts',
       'services/orders/src/provider/lookup-limit.ts',
       'services/orders/src/provider/circuit-breaker.ts',
