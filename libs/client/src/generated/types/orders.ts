@@ -117,7 +117,7 @@ export type ListOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -138,7 +138,7 @@ export type ExportOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
