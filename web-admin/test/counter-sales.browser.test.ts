@@ -157,6 +157,8 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   await eventually(() => counter.files.map(({ fileName }) => fileName).slice(0, 2)).toEqual([
     ...['지점.csv (2/2)', '지점.csv (1/2)'],
   ])
+  // both pieces have differences
+  await page.getByRole('listitem').and(page.locator('[aria-current=true]')).filter({ hasText: '(1/2)' }).waitFor()
   counter.files = counter.files.slice(2)
   await upload('이월.csv', '거래일,거래금액\n')
   await page.getByText('1,200건을 비교했어요').waitFor()

@@ -262,7 +262,7 @@ test('a plan is paused and gets another plan at the end of its period, each with
   expect(sent).toMatchObject([
     { days: 14, reason: '출장' },
     { reason: '복귀' },
-    { productId: other.id, when: 'now', reason: '바로 요청' },
+    { productId: other.id, when: 'now', amount: 30_000, reason: '바로 요청' },
     { productId: other.id, reason: '전화로 요청' },
     { productId: order.held[0]?.productId, reason: '다시 요청' },
   ])

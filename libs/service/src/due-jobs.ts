@@ -42,7 +42,10 @@ export function startDueJobs<Name extends string>(
   ])
   let next: number | undefined
   const work = async () => {
-    const due = await look()
+    const due = await look().catch((err: unknown) => {
+      for (const [, { kick }] of running) kick() // each finds its own work
+      throw err
+    })
     const later: number[] = []
     for (const [job, { kick }] of running) {
       const ms = due[job]

@@ -42,7 +42,11 @@ create index price_answers_with_reason on price_answers (member_id) where reason
 -- `price_change`: the new price, from when, and the member's answer; null for none. `earlier_prices`: those before `price`, the first
 -- one first, and until when, so that the figures of the past stay as they were.
 alter table user_products add column price_change jsonb, add column earlier_prices jsonb;
-create index user_products_with_earlier_prices on user_products (id) where earlier_prices is not null;
+-- The latest change of the price: figures read the changes of days that are not summed yet. UTC, so that its text can be compared.
+create index user_products_with_earlier_prices on user_products ((earlier_prices -> -1 ->> 'until')) where earlier_prices is not null;
+-- When plans that have not started, or are paused, can be used.
+create index user_products_to_activate on user_products ((greatest(starts_at, paused_until)))
+  where state = 'Unavailable' and due_at is null;
 create index user_products_of_price_change on user_products ((price_change ->> 'id')) where price_change is not null;
 
 -- As before, and with the changes of the price in between.

@@ -1,11 +1,13 @@
 import type { Database } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { isErasable } from './cash-receipt/queries.ts'
 import type { Ctx } from './context.ts'
 import { cashReceipts, intents, memberStores, orders, products, userProducts } from './tables.ts'
 import { daysAhead, isToAnnounce } from './user-product/announce-ends.ts'
 
-/** When each job has work next, in milliseconds; null if it has none. Each part is the beginning of an index. */
+/**
+ * When each job has work next, in milliseconds; null if it has none. Each part is the beginning of an index. Numbers of receipts that
+ * none needs any more are left to the runs of each minute: to find them is no short query.
+ */
 type DueWork = Record<
   | 'product-activation-and-expiry'
   | 'period-end-announcement'
@@ -43,10 +45,7 @@ export async function findDueWork({ db, now }: { db: Pick<Database, 'read'>; now
         (select 0 from ${userProducts} where retry_requested_at is not null limit 1),
         ${until(sql`(select min(next_billing_at) from ${userProducts} where next_billing_at is not null and not refunding)`)}
       ) as "subscription-renewal",
-      least(
-        (select 0 from ${cashReceipts} where ${isErasable} limit 1),
-        ${until(sql`(select min(try_at) from ${cashReceipts} where try_at is not null)`, sql`clock_timestamp()`)}
-      ) as "cash-receipt-settlement"`)
+      ${until(sql`(select min(try_at) from ${cashReceipts} where try_at is not null)`, sql`clock_timestamp()`)} as "cash-receipt-settlement"`)
   if (!row) throw new Error('a query without a row')
   return row
 }

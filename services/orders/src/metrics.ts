@@ -49,7 +49,7 @@ const backlogGauges = {
   },
   refusedReceipts: {
     name: 'kingcar_orders_refused_cash_receipts',
-    help: 'Cash receipts that the provider refused, of sales that are not refunded',
+    help: 'Cash receipts that the provider refused, of sales that are not refunded, to members who have not left',
   },
   renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid yet' },
 }

@@ -143,6 +143,14 @@ test('a refused receipt says why without the number, and staff ask again', async
   expect((await attention([randomUUID()])).items).toEqual([])
   const listed = async () => (await money.orders.call(op.listOrders, { cashReceipt: 'refused' })).content
   expect(await listed()).toMatchObject([{ id: orderId }])
+  // the member has never come to the store by car
+  const seenAt = async (id: string) => {
+    const manager = { actor: { ...admin, adminRole: 'manager', storeIds: [id] } as never }
+    const { content } = await money.orders.call(op.listOrders, { cashReceipt: 'refused' }, manager)
+    return [content.map((each) => each.id), await codeOf(money.orders.call(op.getOrder, { orderId }, manager))]
+  }
+  expect(await seenAt(storeId)).toEqual([[orderId], 'none'])
+  expect(await seenAt(randomUUID())).toEqual([[], 'ORDER_NOT_FOUND'])
   expect(await metric('kingcar_orders_refused_cash_receipts')).toBe(1)
   expect(await issue(orderId)).toMatchObject({ state: 'pending', refusal: null })
   await settled(orderId, { state: 'issued' })
@@ -165,6 +173,7 @@ test('no event, audit entry or stored answer has the number, and it is erased wh
     (await sql`select identifier is not null as kept from orders.cash_receipts where order_id = ${orderId}`)[0]?.kept
   expect(await kept()).toBe(true)
   await sql`update orders.cash_receipts set created_at = created_at - interval '30 days' where order_id = ${orderId}`
+  await sell() // its receipt makes the job run before its minute is over
   await waitFor(async () => expect(await kept()).toBe(false))
   await refund(orderId, { amount: 1_000 })
   await settled(orderId, { state: 'refused', amount: 34_000 })
@@ -179,4 +188,20 @@ test('a member who leaves takes the number along', async () => {
   expect(await sql`select identifier from orders.cash_receipts where order_id = ${orderId}`).toEqual([
     { identifier: null },
   ])
+})
+
+test('a refused receipt of a member who has left needs no person', async () => {
+  const leaver = await money.orders.addMember()
+  const counted = () => metric('kingcar_orders_refused_cash_receipts')
+  const before = await counted()
+  money.provider.misbehave({ path: '/receipts/external/*', method: 'POST', answer: 'refusal', work: false })
+  const { orderId } = await sell({ memberId: leaver.id })
+  await settled(orderId, { state: 'refused' })
+  await waitFor(async () => expect(await counted()).toBe(before + 1))
+  await money.orders.publishAndWait('member.left', { memberId: leaver.id, leftAt: new Date().toISOString() })
+  await waitFor(async () => expect(await counted()).toBe(before))
+  const { content } = await money.orders.call(op.listOrders, { cashReceipt: 'refused' })
+  expect(content.map(({ id }) => id)).not.toContain(orderId)
+  const { items } = await money.orders.call(served.orders.getAttention, {})
+  expect(JSON.stringify(items)).not.toContain(orderId)
 })

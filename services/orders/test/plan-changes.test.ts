@@ -122,7 +122,12 @@ describe('a change now', () => {
     const asked = { id: held.id, productId: dearer, reason: '전화 요청' }
     const seen: unknown = await money.orders.call(op.getUserProductChange, { id: held.id, productId: dearer })
     expect(seen).toEqual(await quote(member, held, dearer))
-    const now = { ...asked, when: 'now' as const }
+    const unseen = { ...asked, when: 'now' as const }
+    expect(await codeOf(money.orders.call(op.changeUserProductPlan, unseen))).toBe('VALIDATION_FAILED')
+    await expect(money.orders.call(op.changeUserProductPlan, { ...unseen, amount: 39_000 })).rejects.toMatchObject({
+      ...{ code: 'AMOUNT_MISMATCH', details: [{ path: 'amount', ko: '지금 바꾸면 40,000원이에요.' }] },
+    })
+    const now = { ...unseen, amount: 40_000 }
     const changeNow = (idempotencyKey: string) => money.orders.call(op.changeUserProductPlan, now, { idempotencyKey })
     money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'refusal', work: false })
     const refused = newKey()
@@ -137,16 +142,45 @@ describe('a change now', () => {
     await waitFor(() => {
       const audited = money.orders.events.flatMap(({ name, payload }) => (name === 'orders.audited' ? [payload] : []))
       expect(audited.filter(({ entityId }) => entityId === held.id)).toMatchObject([
-        { action: 'changeUserProductPlan', after: { amount: 40_000, credit: 20_000, reason: '전화 요청' } },
-        { after: { amount: 40_000 } },
+        {
+          action: 'changeUserProductPlan',
+          after: { amount: 40_000, credit: 20_000, outcome: 'attempted', reason: '전화 요청' },
+        },
+        { after: { outcome: 'failed' } },
+        { after: { outcome: 'attempted' } },
+        { before: { productName: held.productName }, after: { amount: 40_000, outcome: 'changed' } },
       ])
     })
     expect(await codeOf(changeNow(newKey()))).toBe('USER_PRODUCT_STATE_INVALID')
     const other = await tenDaysIn()
     await money.orders.backend.sql`update orders.cards set main = false where member_id = ${other.member.id}`
-    const without = { id: other.held.id, productId: dearer, when: 'now', reason: '요청' } as const
+    const without = { id: other.held.id, productId: dearer, when: 'now', amount: 40_000, reason: '요청' } as const
     expect(await codeOf(money.orders.call(op.changeUserProductPlan, without))).toBe('CARD_NOT_FOUND')
     expect(await plans.amountsOf(other.member)).toHaveLength(1)
+  })
+
+  test('is charged once, also for two changes to different plans at the same time', async () => {
+    const { member, held } = await tenDaysIn()
+    const other = await addPlan(70_000)
+    money.provider.misbehave({ path: '/subscribe/payments/again', answer: 'drop', work: false })
+    const changeNow = (productId: string, amount: number) =>
+      codeOf(
+        money.orders.call(op.changeUserProductPlan, { id: held.id, productId, when: 'now', amount, reason: '요청' }),
+      )
+    expect(await changeNow(dearer, 40_000)).toBe('UNAVAILABLE')
+    expect(await changeNow(other, 50_000)).toBe('CONFLICT')
+    const { order }: Changed = await change(member, held, other, 'now')
+    expect(await codeOf(plans.pay(member, order ?? { id: '', amount: 0 }))).toBe('CONFLICT')
+  })
+
+  test('for nothing is repeated with its key', async () => {
+    const { held } = await tenDaysIn()
+    const productId = await addPlan(20_000)
+    const input = { id: held.id, productId, when: 'now', amount: 0, reason: '요청' } as const
+    const idempotencyKey = newKey()
+    const changed: Held = await money.orders.call(op.changeUserProductPlan, input, { idempotencyKey })
+    expect(changed).toMatchObject({ productId, state: 'Available' })
+    expect(await money.orders.call(op.changeUserProductPlan, input, { idempotencyKey })).toEqual(changed)
   })
 
   test('costs the new price less the unused days, starts a period, and a full refund restores the old plan', async () => {

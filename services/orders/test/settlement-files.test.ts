@@ -167,6 +167,16 @@ test('a corrected file is refused until the other one is deleted', async () => {
   expect((await compare(second.id)).differences.map(({ kind }) => kind)).toContain('otherAmount')
 })
 
+test('rows of a file that an older one has too are missed in a corrected one', async () => {
+  const [first, gone, added] = [await pay(), await pay(), await pay()]
+  await send(fileOf(line(first)), '오전.csv')
+  await send(fileOf(line(first), line(gone)), '오후.csv')
+  await expect(send(fileOf(line(first), line(added)))).rejects.toMatchObject({
+    details: [{ en: expect.stringMatching(`${gone.merchantUid} is in the file 오후.csv`) }],
+  })
+  expect(await codeOf(send(fileOf(line(first)), '오전.csv'))).toBe('none') // the same file again
+})
+
 test('the VAT of a fee is compared, of payments and refunds', async () => {
   const paid = await pay()
   const back = [dayBefore(today()), paid.merchantUid, paid.paymentUid, -1_000, -30, -30, -940].join(',')

@@ -79,7 +79,7 @@ export function withCounter({ answers }: FakeGateway) {
       const details = [{ path: 'csv', message: '‘거래금액’ 열이 없어요.' }]
       return { status: 400, error: { code: 'VALIDATION_FAILED', message: '입력을 확인해 주세요.', details } }
     }
-    const file = { ...fileOf(2), fileName }
+    const file = { ...fileOf(state.files.length + 1), fileName }
     state.files = [file, ...state.files]
     return { status: 201, result: file }
   }

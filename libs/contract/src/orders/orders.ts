@@ -30,7 +30,8 @@ const query = Strict({
   state: Type.Optional(OrderStateSchema),
   cashReceipt: Type.Optional(
     Type.Enum(['refused'], {
-      description: 'Sales at a counter whose cash receipt is refused, and that are not refunded',
+      description:
+        'Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left',
     }),
   ),
   from: Type.Optional(From),

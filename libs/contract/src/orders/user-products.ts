@@ -524,6 +524,15 @@ export const userProductOperations = {
       id: Id,
       productId: Id,
       when: Type.Optional(Type.Enum(['now', 'periodEnd'], { description: '`periodEnd` if it is absent' })),
+      amount: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100_000_000,
+          description:
+            'KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, and without effect otherwise',
+          examples: [40_000],
+        }),
+      ),
       reason: Reason('회원이 전화로 변경을 요청했어요.'),
     }),
     result: UserProductSummary,
@@ -531,14 +540,16 @@ export const userProductOperations = {
     errors: {
       PAYMENT_FAILED: 'The provider declined the card (reason in `details`); nothing has changed.',
       CARD_NOT_FOUND: '`when` is `now`, and the member has no card.',
+      AMOUNT_MISMATCH: '`amount` is not what the change costs at the moment (in `details`); nothing is charged.',
       CREDIT_EXCEEDS_PRICE: '`when` is `now`, and the credit is more than the price of the new plan.',
       UNAVAILABLE:
         'The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.',
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID: notChangeable,
-      CONFLICT: 'The renewal is being charged: try again after one second.',
+      CONFLICT: 'The renewal, or another change of the plan, is being charged: try again after one second.',
       ...changeErrors,
-      VALIDATION_FAILED: '`productId` is not a subscription, or it is the plan itself and `when` is `now`.',
+      VALIDATION_FAILED:
+        '`productId` is not a subscription, or `when` is `now` and it is the plan itself, or `amount` is absent.',
     },
   },
   getUserProductChange: {

@@ -108,8 +108,12 @@ export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptR
 
 const openSince = sql`coalesce(${cashReceipts.openSince}, ${cashReceipts.createdAt})`
 
-/** Receipts that are refused although their order keeps money. */
-export const isRefusedReceipt = sql`${cashReceipts.state} = 'refused' and ${cashReceipts.wanted} > 0`
+/** Receipts that are refused although their order keeps money, and for which staff can still ask its member for a number. */
+export const isRefusedReceipt = sql`${cashReceipts.state} = 'refused' and ${cashReceipts.wanted} > 0
+  and not exists (
+    select from orders sold join members buyer on buyer.id = sold.member_id
+    where sold.id = ${cashReceipts.orderId} and buyer.left_at is not null
+  )`
 
 /** Receipts that are being issued or cancelled, the age of the oldest in seconds, and those that were refused. */
 export async function countOpenReceipts(read: Reader): Promise<{ open: number; age: number; refused: number }> {

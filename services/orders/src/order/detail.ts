@@ -1,7 +1,7 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type OrderDetail } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { toCashReceipt } from '../cash-receipt/cash-receipt.ts'
 import { findCashReceipt } from '../cash-receipt/queries.ts'
 import type { PaymentWindow } from '../context.ts'
@@ -16,15 +16,19 @@ export async function getOrderDetail(read: Reader, payments: PaymentWindow, id: 
   return describeOrderDetail(read, payments, await getOrderRow(read, id))
 }
 
+/** The condition that an order was sold at the counter of these stores; undefined for a caller of all stores. */
+export const soldBy = ({ stores }: Pick<Caller, 'stores'>): SQL | undefined =>
+  stores ? inArray(orders.storeId, [...stores]) : undefined
+
 /**
- * @param limit the stores to which its member comes; any by default
+ * @param limit the stores to which its member comes, or whose counter sold it; any by default
  * @throws AppError ORDER_NOT_FOUND
  */
 export async function getOrderRow(read: Reader, id: string, limit: Pick<Caller, 'stores'> = {}): Promise<OrderRow> {
   const [row] = await read
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), ofOwnVisitors(orders.memberId, limit)))
+    .where(and(eq(orders.id, id), or(ofOwnVisitors(orders.memberId, limit), soldBy(limit))))
   if (!row) throw new AppError('ORDER_NOT_FOUND')
   return row
 }

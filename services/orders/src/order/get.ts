@@ -19,7 +19,7 @@ export async function getMyOrder(ctx: Deps, { orderId }: Input, caller: Caller):
   return { result: await describeOrder(read, ctx.paymentWindow, row), version: row.version }
 }
 
-/** An order of a member who comes to the caller's stores, with its timeline. */
+/** An order of a member who comes to the caller's stores, or that they sold, with its timeline. */
 export async function getOrder(
   { db, paymentWindow }: Deps,
   { orderId }: Input,

@@ -84,12 +84,18 @@ export const lockHolding = (tx: Tx, { memberId, productId }: Pick<Wanted, 'membe
   tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('orders holding ' || ${memberId}::uuid || ' ' || ${productId}::uuid, 0))`)
 
-/** Whether a card is charged right now for another of the member's orders for this product, also for its renewal. */
+/**
+ * Whether a card is charged right now for another of the member's orders for this product, also for its renewal, or that replaces the
+ * same plan. The caller holds `lockHolding`, and the lock of a plan that the order replaces.
+ */
 export async function isOtherBeingCharged(tx: Tx, order: OrderRow): Promise<boolean> {
   const charging = and(eq(intents.orderId, orders.id), eq(intents.kind, 'charge'), eq(intents.state, 'open'))
   const others = and(
     eq(orders.memberId, order.memberId),
-    eq(orders.productId, order.productId),
+    or(
+      eq(orders.productId, order.productId),
+      order.replaces === null ? undefined : eq(orders.replaces, order.replaces),
+    ),
     ne(orders.id, order.id),
     inArray(orders.state, ['Create', 'Reserved']),
   )

@@ -17,6 +17,7 @@ import { memberIdOf } from '../member/caller.ts'
 import { memberMatches, ofOwnVisitors } from '../member/member-filter.ts'
 import { orders } from '../tables.ts'
 import { describeOrders, summariseOrders } from './describe.ts'
+import { soldBy } from './detail.ts'
 
 export type ListContext = Pick<Ctx, 'db' | 'paymentWindow'>
 export type Query = Input<typeof contract.orders.listOrders>
@@ -49,8 +50,10 @@ export async function ordersOf(
 ): Promise<RowList<typeof orders, OrderSummary>> {
   const range = inRange(orders.createdAt, rangeOf(period))
   const found = q === undefined ? undefined : await matches(read, q, caller)
-  const ofVisitors = ofOwnVisitors(orders.memberId, storeId === undefined ? caller : { stores: [storeId] })
-  const filter = and(inState(state), hasCoupon(couponId), hasReceipt(cashReceipt), range, found, ofVisitors)
+  const limit = storeId === undefined ? caller : { stores: [storeId] }
+  // a receipt is of the store that sold, also to a member who has never come there by car
+  const own = cashReceipt === undefined ? ofOwnVisitors(orders.memberId, limit) : soldBy(limit)
+  const filter = and(inState(state), hasCoupon(couponId), hasReceipt(cashReceipt), range, found, own)
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
 

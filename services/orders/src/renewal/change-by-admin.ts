@@ -2,6 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
 import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { findIntentByRequest } from '../intent/queries.ts'
 import { requestKeyOf } from '../intent/request-key.ts'
@@ -12,7 +13,7 @@ import { refusedByProvider } from '../payment/errors.ts'
 import { type BegunIntent, beginCharge, concludeCharge, type ExecuteContext } from '../payment/execute-intent.ts'
 import { assertMayPay } from '../payment/pay.ts'
 import { applySteps } from '../payment/reconcile.ts'
-import type { OrderRow } from '../tables.ts'
+import { type OrderRow, userProducts } from '../tables.ts'
 import { summariseUserProduct } from '../user-product/describe.ts'
 import { lockUserProduct } from '../user-product/queries.ts'
 import { auditRenewal } from './audit.ts'
@@ -43,32 +44,81 @@ export async function changeUserProductPlan(ctx: Deps, input: Change, caller: Ca
 /** The order of the new plan, paid for nothing, or the charge of it. */
 type Begun = { order: OrderRow } | BegunIntent
 
+const amountRequired = {
+  path: 'amount',
+  ko: '회원에게 알린 결제 금액을 입력해 주세요.',
+  en: 'Required for a change now.',
+}
+const costs = (amount: number) => {
+  const won = amount.toLocaleString('en')
+  return { path: 'amount', ko: `지금 바꾸면 ${won}원이에요.`, en: `The change costs ${won} won at the moment.` }
+}
+
 async function changeNow(ctx: Deps, input: Change, caller: Caller): Promise<UserProductSummary> {
-  const { id, productId } = input
+  const { id, productId, amount } = input
+  if (amount === undefined) throw new AppError('VALIDATION_FAILED', { details: [amountRequired] })
   const stored = await findStoredResult<StoredOutcome>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (stored) return resultOf(stored)
   await productIdOf(ctx.db.read, id)
   const plan = await getPlan(ctx, productId, caller)
+  const store = (work: (tx: Tx) => Promise<StoredOutcome>) =>
+    withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, work)
+  if (amount === 0) {
+    // Nothing is charged: the change and its result are stored in one transaction.
+    const free = await store(async (tx) => {
+      const begun = await begin(ctx, tx, input, plan, caller)
+      return outcomeOf(ctx, tx, 'order' in begun ? begun.order : undefined)
+    })
+    ctx.workers.resumeIntents()
+    await fault('orders.paid')
+    return resultOf(free)
+  }
   const begun = await ctx.db.transaction((tx) => begin(ctx, tx, input, plan, caller))
+  if (!('intent' in begun)) throw new Error('charged nothing')
   await fault('orders.charge.intended')
-  const charged = 'intent' in begun ? await concludeCharge(ctx, begun) : undefined
+  const charged = await concludeCharge(ctx, begun)
   ctx.workers.resumeIntents() // money may have to be refunded
-  const outcome = await withIdempotency(
-    ctx.db,
-    ctx.idempotencySecret,
-    op,
-    input,
-    caller,
-    async (tx): Promise<StoredOutcome> => {
-      if (charged?.state === 'refused') return { refusal: charged.outcome }
-      const order = 'order' in begun ? begun.order : await lockOrder(tx, begun.intent.orderId)
-      const granted = order?.userProductId ? await lockUserProduct(tx, order.userProductId) : undefined
-      if (!granted) return { failure: 'granted nothing' } // the plan has changed during the charge, which is refunded
-      return { userProduct: await summariseUserProduct(tx, granted, ctx.now()) }
-    },
-  )
+  const outcome = await store(async (tx) => {
+    const order = await lockOrder(tx, charged.orderId)
+    const found: StoredOutcome =
+      charged.state === 'refused' ? { refusal: charged.outcome } : await outcomeOf(ctx, tx, order)
+    if (order) await audit(tx, input, caller, order, 'userProduct' in found ? 'changed' : 'failed')
+    return found
+  })
   await fault('orders.paid')
   return resultOf(outcome)
+}
+
+async function outcomeOf({ now }: Pick<Ctx, 'now'>, tx: Tx, order: OrderRow | undefined): Promise<StoredOutcome> {
+  const granted = order?.userProductId ? await lockUserProduct(tx, order.userProductId) : undefined
+  if (!granted) return { failure: 'granted nothing' } // the plan has changed during the charge, which is refunded
+  return { userProduct: await summariseUserProduct(tx, granted, now()) }
+}
+
+/**
+ * A charge has two entries: one before the card is charged, so that none is missing after a crash, and one with its outcome. A
+ * process that dies in between leaves the first alone; the order has the outcome.
+ */
+async function audit(
+  tx: Tx,
+  { id, reason }: Change,
+  caller: Caller,
+  { amount, credit, productName }: OrderRow,
+  outcome: 'attempted' | 'changed' | 'failed',
+): Promise<void> {
+  const [held] = await tx
+    .select({ productName: userProducts.productName })
+    .from(userProducts)
+    .where(eq(userProducts.id, id))
+  const change = {
+    before: { productName: held?.productName ?? null },
+    after: { productName, amount, credit, outcome, reason },
+  }
+  await emit(
+    tx,
+    'orders.audited',
+    auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: id, ...change }),
+  )
 }
 
 function resultOf(outcome: StoredOutcome): UserProductSummary {
@@ -77,7 +127,7 @@ function resultOf(outcome: StoredOutcome): UserProductSummary {
   throw refusedByProvider('PAYMENT_FAILED', outcome.refusal)
 }
 
-/** Orders the new plan and creates the intent to charge it, or finds that of an earlier attempt of this request. */
+/** Orders the new plan for the amount that the member agreed to and creates the intent to charge it, or finds that of an earlier attempt of this request. */
 async function begin(
   ctx: Pick<Ctx, 'idempotencySecret' | 'now' | 'providers'>,
   tx: Tx,
@@ -85,20 +135,18 @@ async function begin(
   plan: Plan,
   caller: Caller,
 ): Promise<Begun> {
-  const { id, reason } = input
+  const { id } = input
   const key = requestKeyOf(ctx.idempotencySecret, op, id, input, caller)
-  const held = await lockUserProduct(tx, id) // serialises requests with the same key
+  await lockUserProduct(tx, id) // serialises requests with the same key
   const before = await findIntentByRequest(tx, key)
   if (before && before.state !== 'lost') return { intent: before, isNew: false }
   const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
   const found = await lockChangeable(tx, id, by.at)
   const order = await orderChange(ctx, tx, found, plan, by)
+  if (order.amount !== input.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(order.amount)] })
   await assertMayPay(tx, order)
-  const { amount, credit, productName } = order
-  const change = { before: { productName: held?.productName ?? null }, after: { productName, amount, credit, reason } }
-  const entry = { action: op.name, entity: 'userProduct', entityId: id, ...change }
-  await emit(tx, 'orders.audited', auditEntry(caller, entry))
-  if (amount === 0) return { order: await applySteps(tx, order, freeSteps, by) }
+  await audit(tx, input, caller, order, order.amount === 0 ? 'changed' : 'attempted')
+  if (order.amount === 0) return { order: await applySteps(tx, order, freeSteps, by) }
   const card = await findChargeableCard(tx, found.memberId)
   if (card === undefined) throw new AppError('CARD_NOT_FOUND')
   return beginCharge(tx, order, card, { cause: 'charge', actorId: by.actorId, key, before })

@@ -13,6 +13,7 @@ import { auditEntry, emit, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { settlementFiles } from '../tables.ts'
+import { lockSettlements } from './delete.ts'
 import { toSettlementFile } from './list.ts'
 import { parseSettlement, type SettlementRow } from './parse.ts'
 
@@ -64,15 +65,16 @@ export async function importSettlement(
     importedBy: caller.actor?.id ?? null,
   }
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    // One import after the other: two with different rows of a payment would not see each other.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders settlement files', 0))`)
+    await lockSettlements(tx)
     const [added] = await tx.insert(settlementFiles).values(file).onConflictDoNothing().returning()
     const [stored] = added
       ? [added]
       : await tx.select().from(settlementFiles).where(eq(settlementFiles.contentHash, file.contentHash)).for('update')
     if (!stored) throw new AppError('CONFLICT', { retryAfter: 1 }) // deleted in the meantime
-    await addRows(tx, stored.id, rows)
-    await assertSameInOthers(tx, stored.id, rows)
+    if (added || !(await hasAll(tx, rows))) {
+      await assertSameInOthers(tx, stored.id, rows)
+      await addRows(tx, stored.id, rows)
+    }
     const after = { fileName: stored.fileName, from: stored.fromDay, to: stored.toDay, rows: rows.length }
     const entry = { action: op.name, entity: 'settlement', entityId: stored.id, before: null, after }
     await emit(tx, 'orders.audited', auditEntry(caller, entry))
@@ -86,13 +88,26 @@ const recordset = (rows: readonly SettlementRow[]) => sql`
     nth integer
   )`
 
+const isSame = sql`s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
+  and s.movement = r.movement and s.amount = r.amount and s.nth = r.nth`
+
+/** Whether all rows are stored, of whatever files. */
+async function hasAll(tx: Tx, rows: readonly SettlementRow[]): Promise<boolean> {
+  const missing = await tx.execute(sql`
+    select from ${recordset(rows)} where not exists (
+      select from settlement_rows s where ${isSame} and (s.fee, s.vat, s.settled) = (r.fee, r.vat, r.settled)
+    ) limit 1`)
+  return missing.length === 0
+}
+
+/** Adds rows, and takes equal ones of older files over, so that the newest file owns all of its rows. */
 const addRows = (tx: Tx, fileId: string, rows: readonly SettlementRow[]) =>
   tx.execute(sql`
     insert into settlement_rows (file_id, payment_uid, merchant_uid, movement, day, amount, fee, vat, settled, nth)
     select ${fileId}::uuid, "paymentUid", "merchantUid", movement, day, amount, fee, vat, settled, nth
     from ${recordset(rows)}
     order by day, "paymentUid", "merchantUid", movement, amount, nth
-    on conflict do nothing`)
+    on conflict (day, payment_uid, merchant_uid, movement, amount, nth) do update set file_id = excluded.file_id`)
 
 /**
  * A corrected file does not replace rows of another one: the same payment with other amounts or fees, a payment on another day, since
@@ -101,8 +116,6 @@ const addRows = (tx: Tx, fileId: string, rows: readonly SettlementRow[]) =>
  * @throws AppError VALIDATION_FAILED with the payments and these files
  */
 async function assertSameInOthers(tx: Tx, fileId: string, rows: readonly SettlementRow[]): Promise<void> {
-  const isSame = sql`s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
-    and s.movement = r.movement and s.amount = r.amount and s.nth = r.nth`
   const found = await tx.execute<Conflict>(sql`
     with r as materialized (select * from ${recordset(rows)}),
     others as materialized (

@@ -22,8 +22,8 @@ type Group = 'none' | 'product' | PeriodLength
 
 const columns = sql`started, ended_by_stop, ended_by_dunning, ended_by_leave, ended_otherwise, monthly_revenue`
 
-/** The beginning of time, before which no subscription started (Unix milliseconds). */
-const beginning = 0
+/** The beginning of time, before which no subscription started (Unix milliseconds): of a month, so that sums cover it. */
+const beginning = Date.parse('1970-01-01T00:00:00+09:00')
 
 /** All changes up to a time: its level of active subscriptions and of monthly revenue. */
 export const readLevels = (db: Reader, until: number, by: 'none' | 'product', productId: string | undefined) =>
@@ -54,7 +54,7 @@ export function readSums(
       where ${within(sql`e.at`, rest)} and ${ofProduct} and p.id in (
         select id from user_products where ${within(sql`starts_at`, rest)}
         union all select id from user_products where ${within(sql`ended_at`, rest)}
-        union all select id from user_products where earlier_prices is not null
+        union all select id from user_products where earlier_prices is not null and ${isLastPriceAfter(rest)}
       )`,
   ]
   const period = sql`(extract(epoch from date_trunc(${by}, at, 'Asia/Seoul')) * 1000)::double precision`
@@ -69,6 +69,13 @@ export function readSums(
         ${sumOf(sql`ended_otherwise`)} as "endedOtherwise", ${sumOf(sql`monthly_revenue`)} as "monthlyRevenue"
       from (${sql.join(sources, sql` union all `)}) f group by 1, 2
     ) s`)
+}
+
+/** Whether a price has changed since the start of these ranges. */
+const isLastPriceAfter = (ranges: readonly Range[]): SQL => {
+  if (ranges.length === 0) return sql`false`
+  const start = new Date(Math.min(...ranges.map(({ since }) => since)))
+  return sql`earlier_prices -> -1 ->> 'until' >= ${start.toISOString()}`
 }
 
 const sumOf = (column: SQL) => sql`sum(${column})::double precision`

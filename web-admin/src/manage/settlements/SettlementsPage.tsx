@@ -1,4 +1,4 @@
-import { deleteSettlement, importSettlement, listSettlements } from '@kingcar/client'
+import { deleteSettlement, getSettlement, importSettlement, listSettlements } from '@kingcar/client'
 import { settlementFileLimits } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -42,6 +42,15 @@ export function SettlementsPage() {
     await refresh()
     notify.success(text.removed)
   }
+  /** Of the pieces of a file, the first that needs a look; the last one if none does. */
+  const toShow = async (ids: readonly string[]) => {
+    for (const id of ids.slice(0, -1)) {
+      const compared = { queryKey: ['getSettlement', id], queryFn: () => call(getSettlement, { id }) }
+      const found = await client.fetchQuery(compared).catch(() => null) // the page shows the failure
+      if (found?.differenceCount !== 0) return id
+    }
+    return ids.at(-1)
+  }
   const shown = files.data?.find(({ id }) => id === file) ?? files.data?.[0]
   return (
     <Page
@@ -57,9 +66,9 @@ export function SettlementsPage() {
     >
       <IfMay op="importSettlement">
         <Upload
-          onFile={async (id) => {
+          onFiles={async (ids) => {
             await refresh()
-            change({ file: id })
+            change({ file: await toShow(ids) })
           }}
         />
       </IfMay>
@@ -98,19 +107,21 @@ export function SettlementsPage() {
 }
 
 /** Reads a file in any encoding of Korean Excel and sends its text; the server says what is wrong with it. */
-function Upload({ onFile }: { onFile: (id: string) => Promise<void> }) {
+function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState<string>()
   const [piece, setPiece] = useState<{ at: number; of: number }>()
   const { busy, failure, act } = useAction(async (pieces: readonly Piece[]) => {
     // One after the other; the same file again sends those once more, which changes nothing.
-    let [added, sum] = ['', 0]
+    const added: string[] = []
+    let sum = 0
     for (const [at, sent] of pieces.entries()) {
       if (pieces.length > 1) setPiece({ at: at + 1, of: pieces.length })
       const { id: file, rows } = await call(importSettlement, sent).finally(() => setPiece(undefined))
-      ;[added, sum] = [file, sum + rows]
+      added.push(file)
+      sum += rows
     }
-    await onFile(added)
+    await onFiles(added)
     notify.success(text.uploaded(amount(sum)))
   })
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -74,6 +74,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
       await run()
     } finally {
       await client.invalidateQueries({ queryKey: [listUserProducts.name] })
+      if (task === 'change') void client.invalidateQueries({ queryKey: ['getUserProductChange'] })
     }
     onClose()
     notify.success(done)
@@ -118,13 +119,19 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
 }
 
 /** What a pause, a change or an answer takes besides its reason. */
-function termsIn(form: FormData): { days?: number; productId?: string; when?: When; answer?: string } {
+function termsIn(form: FormData): {
+  days?: number
+  productId?: string
+  when?: When
+  amount?: number
+  answer?: string
+} {
   const [days, productId, answer] = [form.get('days'), form.get('productId'), form.get('answer')]
   return {
     ...(typeof answer === 'string' && { answer }),
     ...(typeof days === 'string' && { days: Number(days) }),
     ...(typeof productId === 'string' && { productId }),
-    ...(form.get('when') === 'now' && { when: 'now' as const }),
+    ...(form.get('when') === 'now' && { when: 'now' as const, amount: Number(form.get('amount')) }),
   }
 }
 
@@ -219,6 +226,8 @@ function WhenField({ held, productId, when, setWhen }: WhenFieldProps) {
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
   return (
     <Field id={id} label={text.changeWhen} hint={data && hintOf(data)}>
+      {/* what is shown is what the member agrees to */}
+      {data?.now && <input type="hidden" name="amount" value={data.now.amount} />}
       <select
         {...inField(id, undefined)}
         name="when"

@@ -110,7 +110,7 @@ export const unpauseUserProduct: Call<'orders', 'unpauseUserProduct'> = {
 /**
  * Change a member's subscription to another plan, now or at the end of its period. `POST /admin/api/userProducts/{id}/change`
  *
- * Errors: `PAYMENT_FAILED`, `CARD_NOT_FOUND`, `CREDIT_EXCEEDS_PRICE`, `UNAVAILABLE`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
+ * Errors: `PAYMENT_FAILED`, `CARD_NOT_FOUND`, `AMOUNT_MISMATCH`, `CREDIT_EXCEEDS_PRICE`, `UNAVAILABLE`, `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `CONFLICT`, `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_ON_SALE`, `ALREADY_SUBSCRIBED`, `VALIDATION_FAILED`.
  */
 export const changeUserProductPlan: Call<'orders', 'changeUserProductPlan'> = {
   service: 'orders',

@@ -117,7 +117,7 @@ export type ListOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -138,7 +138,7 @@ export type ExportOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at a counter whose cash receipt is refused, and that are not refunded */
+  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -832,6 +832,8 @@ export type ChangeUserProductPlanInput = {
   productId: string
   /** `periodEnd` if it is absent */
   when?: 'now' | 'periodEnd'
+  /** KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, and without effect otherwise */
+  amount?: number
   reason: string
 }
 
@@ -2358,15 +2360,16 @@ export interface OrdersClient {
    *
    * - `PAYMENT_FAILED`: The provider declined the card (reason in `details`); nothing has changed.
    * - `CARD_NOT_FOUND`: `when` is `now`, and the member has no card.
+   * - `AMOUNT_MISMATCH`: `amount` is not what the change costs at the moment (in `details`); nothing is charged.
    * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
    * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
-   * - `CONFLICT`: The renewal is being charged: try again after one second.
+   * - `CONFLICT`: The renewal, or another change of the plan, is being charged: try again after one second.
    * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
-   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or `when` is `now` and it is the plan itself, or `amount` is absent.
    */
   changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
   /**
