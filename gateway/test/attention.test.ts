@@ -184,3 +184,13 @@ test('the catalog is asked for the stores that the parts name, in calls whose re
   expect([asked.toSorted((one, other) => one - other), unavailable]).toEqual([[500, 2_000, 2_000], []])
   expect(items.map(({ count }) => count)).toEqual([1_000, 1_000])
 })
+
+test('a catalog of the version before, which knows no input, is asked for all stores', async () => {
+  responses.set('recognition', responds(item('offlineDevices', open, ago(hour))))
+  responses.set('catalog', async (input) => {
+    if ('storeIds' in input) throw new AppError('VALIDATION_FAILED')
+    return { items: [], stores }
+  })
+  const { items, unavailable } = await attention()
+  expect({ items, unavailable }).toMatchObject({ items: [{ kind: 'offlineDevices', count: 1 }], unavailable: [] })
+})

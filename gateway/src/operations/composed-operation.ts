@@ -75,6 +75,12 @@ export function composedHandler(
         return undefined
       }
     }
+    // A service of the version before knows no such input, and returns everything.
+    const callLast = (part: (typeof parts)[number], ofPart: object) =>
+      call(part, ofPart).catch((err: unknown) => {
+        if (AppError.from(err).code !== 'VALIDATION_FAILED') throw err
+        return call(part, {})
+      })
     const results = op.composedOf.inOrder
       ? await untilUndefined(first, call)
       : await Promise.all(first.map((part) => call(part)))
@@ -82,7 +88,7 @@ export function composedHandler(
     const more = await Promise.all(
       parts
         .filter((part) => !first.includes(part))
-        .flatMap((part) => last?.inputsFor(known).map((each) => call(part, each)) ?? []),
+        .flatMap((part) => last?.inputsFor(known).map((each) => callLast(part, each)) ?? []),
     )
     const failed = new Set([
       ...first.filter((_, at) => results[at] === undefined),

@@ -72,3 +72,14 @@ test('a failed job is repeated after a second, and later each time, until its in
   await vi.advanceTimersByTimeAsync(17_000)
   expect(runs.map((at) => at - (runs[0] ?? 0))).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000])
 })
+
+test('a job that throws synchronously runs again', async () => {
+  let runs = 0
+  const work = () => {
+    runs += 1
+    throw new Error('away')
+  }
+  await using _repeated = startBackgroundJob({ name: 'dusting', everyMs: 1_000, work }, log)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(runs).toBe(3)
+})

@@ -42,7 +42,7 @@ export function startBackgroundJob({ name, everyMs, work, next }: BackgroundJob,
       isReported = false
       began = performance.now()
       try {
-        await work(signal)
+        await (async () => work(signal))() // one that throws synchronously ends after `running` was set, too
         failures = 0
       } catch (err) {
         failures += 1

@@ -110,7 +110,7 @@ export const Config = Type.Object({
     maximum: 1_000_000,
     default: 10_000,
     description:
-      'Messages to members that each channel sends in an hour at most, and alerts to administrators by AlimTalk; the others wait.',
+      'Messages to members that each channel sends in an hour at most, and alerts to administrators by AlimTalk. The others wait, alerts for an hour at most.',
   }),
   APP_URL: Type.Optional(
     Type.String({

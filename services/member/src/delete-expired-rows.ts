@@ -16,7 +16,7 @@ import { deleteUnconfirmedTotps } from './second-factor/queries.ts'
 import { deleteOldDevices } from './session/open-admin-session.ts'
 import { deleteOldMessages } from './sms/outbox.ts'
 import { deleteExpiredUsedTokens } from './social/used-id-tokens.ts'
-import { images, sessions } from './tables.ts'
+import { admins, images, sessions } from './tables.ts'
 import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.ts'
 
@@ -24,7 +24,7 @@ import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.t
  * Deletes rows that are not read any more: old failures, sends, codes, challenges, pairings and tokens, authenticator apps that were not
  * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators and alerts 90 days after
  * their end, the access log after its days, events of webhooks and messages after 30, deliveries of deleted endpoints, and apps of
- * sessions that have ended.
+ * sessions that have ended. Disabled administrators lose their numbers, which a process of the version before leaves.
  */
 export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -42,6 +42,10 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
     await deleteOldAlerts(tx)
     await deleteOldTalks(tx)
     await deleteOldAccesses(tx, accessLogDays)
+    await tx
+      .update(admins)
+      .set({ alertPhone: null })
+      .where(sql`${admins.disabled} and ${admins.alertPhone} is not null`)
     await tx.delete(images).where(sql`${images.removedAt} < now() - interval '8 days'`) // events are kept for 7 days
     await tx
       .update(sessions)

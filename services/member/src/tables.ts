@@ -410,6 +410,8 @@ export const phoneVerifications = pgTable('phone_verifications', {
 /** Each code that was sent. Rows are inserted by a trigger (migration 0014). */
 export const phoneCodes = pgTable('phone_codes', {
   id: uuid().primaryKey(),
+  /** Who asked for a code of purpose `alertPhone`. */
+  adminId: uuid('admin_id'),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
   purpose: text({ enum: codePurposes }),

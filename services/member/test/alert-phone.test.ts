@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type EventOf, eventSubject, served } from '@kingcar/contract'
-import { uuidv7 } from '@kingcar/db'
+import { openDatabase, uuidv7 } from '@kingcar/db'
 import { outcome, startBundle, testProcess, waitFor } from '@kingcar/testing'
 import { beforeAll, expect, test } from 'vitest'
+import { deleteExpiredRows } from '../src/delete-expired-rows.ts'
 import { listeningProcess, otherThan, phones } from './phone-steps.ts'
 import { startSolapi } from './solapi-double.ts'
 import { actorOf, serveStores, startBeforeAll, startTestMember } from './start-member.ts'
@@ -141,6 +142,8 @@ test('a code is void after five wrong tries and after three minutes, and makes n
   const { verificationId } = await phones(member).send(number, address, 'KINGCAR', 'join')
   const joining = { phoneNumber: number, verificationId, code: await code(number) }
   expect(await outcome(member.call(confirmAlertPhone, joining, as))).toBe('CODE_INVALID')
+  const other = await admin()
+  expect(await outcome(member.call(confirmAlertPhone, await requested(other), as))).toBe('CODE_INVALID')
   expect(await shown(as)).toBeNull()
 })
 
@@ -176,8 +179,14 @@ test('alerts that open together are one message to each number, and a disabled a
   expect(text).toMatch(/^\[킹카\] 강남점: 인식기 3대가 오프라인이에요\.\n시각: .+\n다른 알림: 없음\n확인: https:/)
   expect(await member.backend.sql`select 1 from member.tasks where task ->> 'kind' = 'talkAlerts'`).toEqual([])
   await member.call(updateAdmin, { id: as.actor.id, disabled: true }, other)
-  const [row] = await member.backend.sql`select alert_phone from member.admins where id = ${as.actor.id}`
-  expect(row).toEqual({ alert_phone: null })
+  const { sql } = member.backend
+  const stored = () => sql`select alert_phone from member.admins where id = ${as.actor.id}`
+  expect(await stored()).toEqual([{ alert_phone: null }])
+  await sql`update member.admins set alert_phone = ${number} where id = ${as.actor.id}` // as the version before leaves it
+  const { DATABASE_URL: url } = member.options
+  await using db = await openDatabase({ url, schema: 'member', name: 'test', log: process.log })
+  await deleteExpiredRows(db, 730)
+  expect(await stored()).toEqual([{ alert_phone: null }])
   offline = 0
   await looked()
 })

@@ -10,7 +10,7 @@ import {
 } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import { outcome, startBundle, testProcess, waitFor } from '@kingcar/testing'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { actorOf, type Pair, serveStores, startBeforeAll } from './start-member.ts'
 
 const { createAlertRule, deleteAlertRule, getAlertBell, listAlertRules, listAlerts, markAlertsSeen, updateAlertRule } =
@@ -23,16 +23,21 @@ let root: Pair
 /** What the other services would say. */
 let items: AttentionPartItem[] = []
 let isOpen = true
+/** What orders waits for. */
+let hanging: Promise<void> | undefined
 let asked = 0
 
 const openSince = () => (isOpen ? '2026-01-01T00:00:00.000Z' : null)
 beforeAll(async () => {
-  const serve = async (service: 'orders' | 'recognition', part: () => AttentionPart) => {
+  const serve = async (service: 'orders' | 'recognition', part: () => AttentionPart | Promise<AttentionPart>) => {
     const bus = await member.backend.bus(service)
     const { getAttention } = served[service]
     await bus.serve({ getAttention }, null, { getAttention: async () => part() })
   }
-  await serve('orders', () => ({ items: [] }))
+  await serve('orders', async () => {
+    await hanging
+    return { items: [] }
+  })
   await serve('recognition', () => {
     asked += 1
     return { items }
@@ -101,6 +106,21 @@ test('offline devices of a store are one alert, with one mail for all stores, un
   await waitFor(async () => expect(await list({ state: 'open' })).toEqual([]))
   expect(await list({ state: 'closed' })).toHaveLength(3)
   expect(await mails()).toHaveLength(1)
+})
+
+test('while a service never answers, alerts about what others know open', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  hanging = promise
+  onTestFinished(() => {
+    hanging = undefined
+    resolve()
+  })
+  items = [offline(first.id, 7)]
+  await looked()
+  await expect
+    .poll(() => list({ state: 'open' }), { timeout: 15_000 })
+    .toMatchObject([{ kind: 'offlineDevices', storeName: '1호점', count: 7 }])
+  resolve()
 })
 
 // ASVS 8.2.2

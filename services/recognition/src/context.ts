@@ -2,6 +2,7 @@ import type { BusRpc, BusSignals, BusStreams, Devices, Settings } from '@kingcar
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import type { JudgeClock } from './device/clock.ts'
+import type { TakeEvent } from './device/event-budget.ts'
 import type { Presence } from './device/presence.ts'
 import type { RegisteredDevices } from './device/registered-devices.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,6 +22,7 @@ export type Ctx = {
   readonly countMessage: (deviceId: string, storedAt: number) => void
   /** Judges a device's clock by its reads. */
   readonly judgeClock: JudgeClock
+  readonly takeEvent: TakeEvent
   readonly publishVisits: PublishVisits
   readonly rehearsals: Rehearsals
   /** Up to when the reads are processed, as known a few seconds ago: Unix milliseconds. */

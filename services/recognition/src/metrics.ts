@@ -14,8 +14,16 @@ export function createMetrics(register: Registry) {
     registers,
   })
   for (const reason of gateReasons) gateDecisions.inc({ reason, open: 'false' }, 0) // a rate needs a value before the first one
+  const eventsDropped = new Counter({
+    name: 'kingcar_recognition_events_dropped_total',
+    help: 'Events for partners that were not emitted because their device was above its budget, by kind: gateDecision or visitEnd',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of ['gateDecision', 'visitEnd']) eventsDropped.inc({ kind }, 0)
   return {
     gateDecisions,
+    eventsDropped,
     gateDelay: new Histogram({
       name: 'kingcar_recognition_gate_decision_seconds',
       help: 'Time from the arrival of a read at a gate in READS to its decision; without one in two seconds the recognizer decides',

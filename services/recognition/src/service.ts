@@ -16,6 +16,7 @@ import { createClockCheck } from './device/clock.ts'
 import { createDeviceConnections } from './device/connections.ts'
 import { emitMissingCredentials, reconcileCredentials } from './device/credentials.ts'
 import { compactDailyReads } from './device/daily-reads.ts'
+import { createEventBudget } from './device/event-budget.ts'
 import { exposeDeviceGauges } from './device/gauges.ts'
 import { onHeartbeat } from './device/heartbeat.ts'
 import { createMessageRateCheck } from './device/message-rate.ts'
@@ -83,6 +84,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     presence,
     countMessage: createMessageRateCheck((deviceId) => throttle(deviceId, rateExceeded)),
     judgeClock: createClockCheck(),
+    takeEvent: createEventBudget(metrics, log),
     publishVisits: createVisitPublisher(bus, settings),
     rehearsals: jobs.use(openRehearsals(db, options.DATABASE_URL, log)),
     readsDoneUntil: () => readsDoneUntil,
@@ -123,7 +125,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     while (!signal.aborted && (await changeDeviceStates(db)));
   }
   const emitEnds = async (signal: AbortSignal) => {
-    while (!signal.aborted && (await emitEndedVisits(db)));
+    while (!signal.aborted && (await emitEndedVisits(ctx)));
   }
   const send = (signal: AbortSignal) => sendExpectedPlates(ctx, signal)
   const due = { 'device-states': changeStates, 'visit-ends': emitEnds, 'expected-plates': send }

@@ -23,6 +23,8 @@ test.concurrent.each([
     const first = await recognition.start()
     await recognition.handle(readOf(right, { recognizedAt: ago(300) }), readOf(wrong, { recognizedAt: ago(100) }))
     await first[Symbol.asyncDispose]()
+    // The outbox of the next process has the correction alone: no event that the device came online.
+    await sql`update recognition.devices set online = true where last_seen_at is not null`
     const [[there], [misread]] = [recognition.visits(right), recognition.visits(wrong)]
     const id = misread?.id ?? ''
 

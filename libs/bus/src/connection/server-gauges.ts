@@ -77,14 +77,14 @@ const fullestOf = (states: readonly State[]) =>
 export const askStorageFilling = async (link: Link): Promise<number> => fullestOf(await statesOf(link))
 
 /** The number of servers of the cluster, also those that do not respond; 0 if none responds. */
-export async function countServers(link: Link): Promise<number> {
-  const states = await askStates(link)
+export async function countServers(link: Link, end: Promise<void>[] = []): Promise<number> {
+  const states = await askStates(link, end)
   return states.length === 0 ? 0 : expectedOf(states)
 }
 
-async function askStates(link: Link): Promise<State[]> {
+async function askStates(link: Link, end: Promise<void>[] = []): Promise<State[]> {
   const states: State[] = []
-  await requestServers<State>(link, 'state', {}, ({ data }) => void states.push(data))
+  await requestServers<State>(link, 'state', {}, ({ data }) => void states.push(data), end)
   return states
 }
 

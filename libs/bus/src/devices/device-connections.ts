@@ -131,8 +131,11 @@ export function watchDeviceConnections(
       isAny = true
       if (isStale(authorized_user)) kick(server, cid)
     }
-    const responded = await listConnections(link, onConnection, () => stopped, [change.promise])
-    reportsWhenEmpty = isAny || responded === 0 ? undefined : before
+    const [responded, expected] = await Promise.all([
+      listConnections(link, onConnection, () => stopped, [change.promise]),
+      countServers(link, [change.promise]),
+    ])
+    reportsWhenEmpty = isAny || expected === 0 || responded < expected ? undefined : before
   }
 
   async function kickEavesdroppers(): Promise<void> {
@@ -174,7 +177,7 @@ export function watchDeviceConnections(
       if (isDue) searchedAt = steadyNow()
       try {
         if (link.connected)
-          await Promise.all([...(isEmpty() ? [] : [kickEavesdroppers()]), ...(isDue ? [kickStale()] : [])])
+          await Promise.all([...(isEmpty() && !isDue ? [] : [kickEavesdroppers()]), ...(isDue ? [kickStale()] : [])])
       } catch (err) {
         link.log.warn({ err }, 'checking device connections failed, retrying')
       }

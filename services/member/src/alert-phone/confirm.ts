@@ -8,7 +8,7 @@ import { changeAlertPhone } from './change.ts'
 const op = contract.member.confirmAlertPhone
 
 /**
- * Sets the number that gets the caller's alerts, by the code that was sent to it.
+ * Sets the number that gets the caller's alerts, by the code that the same account had sent to it.
  * @throws AppError VALIDATION_FAILED, CODE_INVALID, CODE_EXPIRED, or TOO_MANY_ATTEMPTS after five wrong codes
  */
 export function confirmAlertPhone(
@@ -18,8 +18,8 @@ export function confirmAlertPhone(
 ): Promise<Admin> {
   if (!caller.actor) throw new AppError('UNAUTHENTICATED')
   const { id } = caller.actor
-  return redeemCode(ctx, { ...input, provider: 'KINGCAR' }, async (tx, { purpose, phoneNumber }) => {
-    if (purpose !== 'alertPhone') return undefined
+  return redeemCode(ctx, { ...input, provider: 'KINGCAR' }, async (tx, { purpose, adminId, phoneNumber }) => {
+    if (purpose !== 'alertPhone' || adminId !== id) return undefined
     const found = await lockAdmin(tx, id)
     if (!found || found.disabled) throw new AppError('UNAUTHENTICATED')
     return toAdmin(await changeAlertPhone(tx, found, { alertPhone: phoneNumber, action: op.name }, caller))

@@ -1,11 +1,11 @@
 import type { Caller } from '@kingcar/bus'
-import { type AlertKind, type AttentionPart, alertKinds, served, storesToAsk } from '@kingcar/contract'
+import { type AlertKind, AppError, type AttentionPart, alertKinds, served, storesToAsk } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import { getAttention } from '../attention/get.ts'
 import type { Ctx } from '../context.ts'
 import type { Cause, Snapshot } from './alert.ts'
 
-/** Milliseconds for the replies of the services. */
+/** Milliseconds for the reply of each service. */
 const timeout = 3_000
 
 /** What each service knows. */
@@ -21,16 +21,20 @@ const named: readonly AlertKind[] = ['offlineDevices', 'offlineScreens', 'disabl
 export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now'>): Promise<Snapshot> {
   const at = now()
   const nil = '00000000-0000-0000-0000-000000000000'
-  const caller: Caller = {
+  const caller = (): Caller => ({
     requestId: 'alerts',
     actor: { role: 'admin', id: nil, sessionId: nil, adminRole: 'owner', storeIds: null },
     stores: null,
     deadline: steadyNow() + timeout,
-  }
-  const ask = (service: 'catalog' | 'orders' | 'recognition', input = {}) =>
-    bus.call(served[service].getAttention, input, caller).catch((): AttentionPart | undefined => undefined) // logged there
+  })
+  const ask = (service: 'catalog' | 'orders' | 'recognition', input = {}): Promise<AttentionPart | undefined> =>
+    bus.call(served[service].getAttention, input, caller()).catch((err: unknown) => {
+      // A catalog of the version before knows no `storeIds`, and returns all stores.
+      const isEarlier = 'storeIds' in input && AppError.from(err).code === 'VALIDATION_FAILED'
+      return isEarlier ? ask(service) : undefined // logged there
+    })
   const [member, orders, recognition] = await Promise.all([
-    getAttention({ db }, {}, caller),
+    getAttention({ db }, {}, caller()),
     ask('orders'),
     ask('recognition'),
   ])

@@ -20,7 +20,7 @@ export async function checkPhoneVerification(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'otherHmacs'>,
   input: Input<Check>,
 ): Promise<Result<Check>> {
-  const verificationToken = await redeemCode(ctx, input, async (tx, { purpose, ...target }) =>
+  const verificationToken = await redeemCode(ctx, input, async (tx, { purpose, adminId: _, ...target }) =>
     purpose === 'alertPhone' ? undefined : issueVerificationToken(tx, { ...target, purpose }),
   )
   return { verificationToken }
@@ -28,13 +28,16 @@ export async function checkPhoneVerification(
 
 /**
  * Uses a code up.
- * @param make what the right code makes, in the same transaction; undefined for a code that is for something else
+ * @param make what the right code makes, in the same transaction; undefined for a code that is for something else, or someone else
  * @throws AppError as `checkPhoneVerification`
  */
 export async function redeemCode<Made>(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'metrics' | 'otherHmacs'>,
   input: Input<Check>,
-  make: (tx: Tx, sent: VerificationTarget & { purpose: CodePurpose | null }) => Promise<Made | undefined>,
+  make: (
+    tx: Tx,
+    sent: VerificationTarget & { purpose: CodePurpose | null; adminId: string | null },
+  ) => Promise<Made | undefined>,
 ): Promise<Made> {
   const target = { provider: input.provider, phoneNumber: readMobileNumber(input.phoneNumber) }
   const outcome = await ctx.db.transaction(async (tx): Promise<Wrong | Right<Made>> => {
@@ -42,8 +45,8 @@ export async function redeemCode<Made>(
     if (!sent) return { verdict: 'CODE_INVALID', secondsLeft: 0 }
     const verdict = checkCode(sent, isRightCode(ctx, input.code, sent.id))
     if (verdict === 'right') {
-      const isUnused = await deleteVerification(tx, sent.id)
-      const made = isUnused ? await make(tx, { ...target, purpose: sent.purpose }) : undefined
+      const used = await deleteVerification(tx, sent.id)
+      const made = used && (await make(tx, { ...target, ...used, purpose: sent.purpose }))
       return made === undefined ? { verdict: 'CODE_INVALID', secondsLeft: 0 } : { verdict, made }
     }
     if (verdict === 'CODE_INVALID') await countWrongTry(tx, sent.id, input.verificationId !== undefined)

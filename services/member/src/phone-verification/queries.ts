@@ -10,10 +10,14 @@ export type VerificationTarget = { provider: Provider; phoneNumber: string }
 /** What a code is for; null for each purpose. */
 type Purposed = { purpose: CodePurpose | null }
 
-/** Starts a verification: its code is the latest of the number, which a caller without its id checks. @returns its id */
+/**
+ * Starts a verification: its code is the latest of the number, which a caller without its id checks.
+ * @param adminId the administrator who asks for it
+ * @returns its id
+ */
 export async function startVerification(
   tx: Tx,
-  { purpose, ...target }: VerificationTarget & Purposed,
+  { purpose, adminId, ...target }: VerificationTarget & Purposed & { adminId: string | undefined },
   expiresAt: Date,
 ): Promise<string> {
   const [row] = await tx
@@ -25,6 +29,7 @@ export async function startVerification(
     })
     .returning({ id: phoneVerifications.id })
   if (!row) throw new Error('upsert returned no row')
+  if (adminId) await tx.update(phoneCodes).set({ adminId }).where(eq(phoneCodes.id, row.id))
   return row.id
 }
 
@@ -85,11 +90,11 @@ export async function countWrongTry(tx: Tx, id: string, isNamed: boolean): Promi
       .where(ofId)
 }
 
-/** Uses a locked code up. @returns false if it was used before */
-export async function deleteVerification(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.delete(phoneCodes).where(eq(phoneCodes.id, id)).returning({ id: phoneCodes.id })
+/** Uses a locked code up. @returns the administrator who asked for it; undefined if it was used before */
+export async function deleteVerification(tx: Tx, id: string): Promise<{ adminId: string | null } | undefined> {
+  const [used] = await tx.delete(phoneCodes).where(eq(phoneCodes.id, id)).returning({ adminId: phoneCodes.adminId })
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))
-  return rows.length > 0
+  return used
 }
 
 /** Deletes the verifications of a number, whose codes are void then. Does not wait. */

@@ -59,7 +59,7 @@ async function sendCode(
     refuseFor(await secondsUntilSend(tx, keys, ctx.sendLimits))
     const sentAt = await recordSend(tx, keys)
     const expiresAt = secondsAfter(sentAt, codeSeconds)
-    const verificationId = await startVerification(tx, { ...target, purpose }, expiresAt)
+    const verificationId = await startVerification(tx, { ...target, purpose, adminId: account }, expiresAt)
     // A kind of its own: the earlier version has no text for the purpose.
     const kind = purpose === 'alertPhone' ? 'sendAlertPhoneCode' : 'sendCode'
     await enqueue(tx, { kind, verificationId }, codeSeconds)

@@ -10,7 +10,7 @@ import { onVisitsChanged } from './visits-changed.ts'
 
 /** Updates projections (plate owners, stores, used products and decisions), erases former members, and publishes changed visits. */
 export function onEvent(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits' | 'takeEvent'>,
   event: DeliveredEvent<(typeof consumedEvents)[number]>,
 ): Promise<void> {
   switch (event.name) {

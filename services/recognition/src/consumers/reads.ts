@@ -123,7 +123,10 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
  * letter.
  */
 async function record(
-  ctx: Pick<Consuming, 'bus' | 'db' | 'devices' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings'>,
+  ctx: Pick<
+    Consuming,
+    'bus' | 'db' | 'devices' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings' | 'takeEvent'
+  >,
   groups: readonly Group[],
   result: Result,
 ): Promise<void> {

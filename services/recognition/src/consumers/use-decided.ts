@@ -12,7 +12,7 @@ import { durable } from './durable.ts'
  * plate follows. Live screens do not show it, so the visits are not published again.
  */
 export async function onUseDecided(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'takeEvent'>,
   { id, payload }: DeliveredEvent<'orders.useDecided'>,
 ): Promise<void> {
   const decisions = sql`jsonb_to_recordset(${JSON.stringify(payload.decisions)}::text::jsonb) as d (
@@ -39,7 +39,7 @@ export async function onUseDecided(
       return decision && (decision.carNumber ?? carNumber) === carNumber ? (decision.remainingUses ?? null) : undefined
     }
     const isRepeated = async () => !(await markProcessed(tx, durable, id))
-    return decideAgain(tx, ctx.devices, visitIds, { isRepeated, remainingUses })
+    return decideAgain(tx, ctx, visitIds, { isRepeated, remainingUses })
   })
   sendDecisions(ctx, decided)
 }

@@ -11,12 +11,12 @@ import { durable } from './durable.ts'
  * whose process crashed after the commit, while the event is redelivered until VISITS has stored the visits.
  */
 export async function onVisitsChanged(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits' | 'takeEvent'>,
   event: DeliveredEvent<'recognition.visitsChanged'>,
 ): Promise<void> {
   const { visitIds } = event.payload
   const { decided, described } = await ctx.db.transaction(async (tx) => ({
-    decided: await decideAgain(tx, ctx.devices, visitIds, {
+    decided: await decideAgain(tx, ctx, visitIds, {
       isRepeated: async () => !(await markProcessed(tx, durable, event.id)),
     }),
     described: await describeVisits(tx, visitIds),

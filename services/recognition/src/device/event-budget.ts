@@ -1,29 +1,53 @@
-import { steadyNow } from '@kingcar/runtime'
+import type { Logger } from '@kingcar/runtime'
+import type { Metrics } from '../metrics.ts'
 
 /**
  * Events for partners that a device may cause in an hour, in each process: a stolen credential invents 20 cars a second. A barrier opens
  * every six seconds at most, and no camera sees more cars begin and end a visit than a busy street has. In the seven days of EVENTS the
- * two kinds reach 44 MB (0.44 kB each) and 60 MB (0.3 kB each).
+ * two kinds reach 44 MB (0.44 kB each) and 70 MB (0.3 kB each, with those of the day before).
  */
 const perHour = { gateDecision: 600, visitEnd: 1_200 } as const
 
-const hour = 3_600_000
-/** Devices that are counted; the one that was counted longest ago is dropped. */
-const maxBuckets = 20_000
-
-const buckets = new Map<string, { left: number; at: number }>()
-
 /**
- * Takes one event from the token bucket of a device, which is full at the start. In memory: a restart fills it, and a transaction that is
- * tried again takes twice.
- * @returns false if it is empty: the event is not to be emitted
+ * Takes an event from the budget of a device.
+ * @param event its id: what a transaction took that failed, it takes once more for nothing
+ * @param at when it happened, Unix milliseconds: a backlog after an outage is spent as it would have been
+ * @returns false if the budget is used up: the event is not to be emitted
  */
-export function takeEvent(kind: keyof typeof perHour, deviceId: string): boolean {
-  const [most, key, now] = [perHour[kind], `${kind} ${deviceId}`, steadyNow()]
-  const { left, at } = buckets.get(key) ?? { left: most, at: now }
-  const available = Math.min(most, left + ((now - at) * most) / hour)
-  buckets.delete(key)
-  buckets.set(key, { left: available < 1 ? available : available - 1, at: now })
-  if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value as string)
-  return available >= 1
+export type TakeEvent = (kind: keyof typeof perHour, deviceId: string, event: string, at: number) => boolean
+
+const hour = 3_600_000
+/** Milliseconds. What happened earlier counts as of then: reads can be a year old. */
+const longestBacklog = 24 * hour
+/** Devices and events that are remembered; those of the longest time ago are dropped. */
+const most = 20_000
+
+/** Token buckets of devices, full at the start. In memory: a restart fills them. Drops are counted, and logged once an hour for a device. */
+export function createEventBudget({ eventsDropped }: Pick<Metrics, 'eventsDropped'>, log: Logger): TakeEvent {
+  const buckets = new Map<string, { left: number; at: number }>()
+  const taken = new Map<string, true>()
+
+  function take(key: string, size: number, at: number): boolean {
+    const bucket = buckets.get(key) ?? { left: size, at }
+    const available = Math.min(size, bucket.left + (Math.max(0, at - bucket.at) * size) / hour)
+    setLast(buckets, key, { left: available < 1 ? available : available - 1, at: Math.max(at, bucket.at) })
+    return available >= 1
+  }
+  return (kind, deviceId, event, at) => {
+    const [now, key] = [Date.now(), `${kind} ${deviceId}`]
+    if (taken.has(`${key} ${event}`)) return true
+    if (take(key, perHour[kind], Math.min(now, Math.max(at, now - longestBacklog)))) {
+      setLast(taken, `${key} ${event}`, true)
+      return true
+    }
+    eventsDropped.inc({ kind })
+    if (take(`log ${key}`, 1, now)) log.warn({ kind, deviceId }, 'device above its budget of events, not emitting more')
+    return false
+  }
+}
+
+function setLast<T>(entries: Map<string, T>, key: string, value: T): void {
+  entries.delete(key)
+  entries.set(key, value)
+  if (entries.size > most) entries.delete(entries.keys().next().value as string)
 }

@@ -68,6 +68,7 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
       const since = seen
       seen = written
       for (const [deviceId, sighting] of since) note(deviceId, sighting)
+      timer ??= setTimeout(flushLater, everyMs).unref()
       log.warn({ err }, 'device sightings not written, retrying')
     }
   }

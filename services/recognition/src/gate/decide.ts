@@ -11,7 +11,6 @@ import { emit, type Tx } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
-import { takeEvent } from '../device/event-budget.ts'
 import { isListed } from '../plate/listed.ts'
 import { ms, type Outcome } from '../read/queries.ts'
 import type { JudgedRead } from '../read/read.ts'
@@ -97,7 +96,10 @@ export function sendDecisions(
  * Prepares the decisions about reads: `decide` runs in the transaction that stores them, and `decided` returns the result of its
  * last run. Without a gate among the devices `decide` is undefined.
  */
-export function decideForReads({ devices }: Pick<Ctx, 'devices'>, reads: readonly DeliveredRead[]) {
+export function decideForReads(
+  { devices, takeEvent }: Pick<Ctx, 'devices' | 'takeEvent'>,
+  reads: readonly DeliveredRead[],
+) {
   let decided: AddressedDecision[] = []
   const oldest = Date.now() - maxReadAgeMs
   const isDue = ({ read, rejected }: DeliveredRead) =>
@@ -116,7 +118,8 @@ export function decideForReads({ devices }: Pick<Ctx, 'devices'>, reads: readonl
       const { deviceId, readId, recognizedAt, receivedAt } = each.read
       return isNew && isDue(each) ? [{ deviceId, readId, recognizedAt, receivedAt, again }] : []
     })
-    decided = due.length > 0 ? await decideCars(tx, await carsOf(tx, carsOfReads(due)), { isRead: true }) : []
+    decided =
+      due.length > 0 ? await decideCars(tx, await carsOf(tx, carsOfReads(due)), { takeEvent, isRead: true }) : []
   }
   return { decide, decided: () => decided }
 }
@@ -132,7 +135,7 @@ type Occasion = {
 /** Decides again about the cars of these visits that are at a gate, under the locks of their plates. */
 export async function decideAgain(
   tx: Tx,
-  devices: Ctx['devices'],
+  { devices, takeEvent }: Pick<Ctx, 'devices' | 'takeEvent'>,
   visitIds: readonly string[],
   { isRepeated, ...occasion }: Occasion = {},
 ): Promise<AddressedDecision[]> {
@@ -152,7 +155,7 @@ export async function decideAgain(
   return decideCars(
     tx,
     cars.map((car) => ({ ...car, again })),
-    occasion,
+    { ...occasion, takeEvent },
   )
 }
 
@@ -222,7 +225,11 @@ const carsOf = (tx: Tx, cars: SQL): Promise<Car[]> =>
 async function decideCars(
   tx: Tx,
   cars: readonly Car[],
-  { isRead = false, remainingUses }: Omit<Occasion, 'isRepeated'> & { isRead?: boolean },
+  {
+    takeEvent,
+    isRead = false,
+    remainingUses,
+  }: Omit<Occasion, 'isRepeated'> & Pick<Ctx, 'takeEvent'> & { isRead?: boolean },
 ): Promise<AddressedDecision[]> {
   const now = Date.now()
   const decided = cars.map((each) => {
@@ -254,9 +261,9 @@ async function decideCars(
     if (answer === null || !(isNew || isRepeated)) return []
     const version = isNew ? car.version + 1 : car.version
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
-    const { storeId, deviceId, memberId } = car
+    const { visitId, storeId, deviceId, memberId } = car
     const readAt = isNew && (isRead || car.open === null) ? car.readAt : null
-    const isForPartners = isNew && !isTold && takeEvent('gateDecision', deviceId) // a repeated one was emitted with its row
+    const isForPartners = isNew && !isTold && takeEvent('gateDecision', deviceId, `${visitId} ${version}`, now) // a repeated one was emitted with its row
     return [{ isForPartners, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
   await emitDecisions(

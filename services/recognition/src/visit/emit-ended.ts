@@ -1,7 +1,7 @@
 import type { EndedVisit } from '@kingcar/contract'
-import { type Database, emit, type Tx } from '@kingcar/db'
+import { emit, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
-import { takeEvent } from '../device/event-budget.ts'
+import type { Ctx } from '../context.ts'
 import { ms } from '../read/queries.ts'
 import { longestStay } from './departure.ts'
 
@@ -24,10 +24,10 @@ const enteredEvery = sql`interval '1 minute'`
  * Emits visits that have ended, in sets.
  * @returns whether there may be more
  */
-export const emitEndedVisits = (db: Pick<Database, 'transaction'>): Promise<boolean> =>
+export const emitEndedVisits = ({ db, takeEvent }: Pick<Ctx, 'db' | 'takeEvent'>): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isBehind = await enterTimeouts(tx)
-    const ended = await takeEnded(tx)
+    const ended = await takeEnded(tx, takeEvent)
     if (ended.visits.length > 0) await emit(tx, 'recognition.visitsEnded', { visits: ended.visits })
     return isBehind || ended.taken === batch
   })
@@ -68,18 +68,20 @@ type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedB
   again: boolean
   /** That of the first read; null if its plate was corrected. */
   deviceId: string | null
+  /** When the visit was entered to end: of several ends of a visit each is another one. */
+  dueAt: string
 }
 
 /**
  * The clock is read after the row was taken, so that of two ends of a visit the later one has the later time.
  * A visit that got further reads in the meantime is entered again. The name decides whose visit it is: a former member has none.
  */
-async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number }> {
+async function takeEnded(tx: Tx, takeEvent: Ctx['takeEvent']): Promise<{ visits: EndedVisit[]; taken: number }> {
   const rows = await tx.execute<Row>(sql`
     with taken as (
       delete from visit_ends where visit_id = any (array(
         select visit_id from visit_ends where due_at <= now() order by due_at limit ${batch}::integer for update skip locked
-      )) returning visit_id
+      )) returning visit_id, due_at
     )
     select v.id as "visitId", v.store_id as "storeId", v.car_number as "carNumber",
       case when v.member_name is not null then v.member_id end as "memberId",
@@ -90,20 +92,26 @@ async function takeEnded(tx: Tx): Promise<{ visits: EndedVisit[]; taken: number 
       (
         select r.device_id from reads r where r.store_id = v.store_id and r.car_number = v.car_number
           and r.recognized_at = v.first_read_at and r.rejected is null limit 1
-      ) as "deviceId"
+      ) as "deviceId", taken.due_at::text as "dueAt"
     from taken join visits v on v.id = taken.visit_id and v.merged_into is null order by v.id`)
   const again = rows.filter((row) => row.again).map(({ visitId }) => visitId)
   if (again.length > 0)
     await tx.execute(sql`
       insert into visit_ends (visit_id, due_at) select id, last_read_at + ${longestStay} from visits
       where id in (select value::uuid from json_array_elements_text(${JSON.stringify(again)}::text::json)) on conflict do nothing`)
-  const ended = rows.filter((row) => !row.again && takeEvent('visitEnd', row.deviceId ?? row.storeId))
+  const ended = rows
+    .filter((row) => !row.again)
+    .toSorted((one, other) => endOf(one) - endOf(other)) // a backlog is spent in its order
+    .filter((row) => takeEvent('visitEnd', row.deviceId ?? row.storeId, `${row.visitId} ${row.dueAt}`, endOf(row)))
   return { visits: ended.map(toEnded), taken: rows.length }
 }
+
+const endOf = ({ leftAt, latestReadAt }: Row) => leftAt ?? latestReadAt
 
 const toEnded = ({
   again: _again,
   deviceId: _device,
+  dueAt: _dueAt,
   recognizedAt,
   latestReadAt,
   leftAt,
