@@ -167,12 +167,14 @@ function Comparison({ stores, range: { from, to }, compareWith }: ComparisonProp
   return (
     <>
       <p className={styles.than}>{than === '' ? '\u00a0' : labels.than(than)}</p>
-      <Table
-        caption={labels.title}
-        columns={columnsOf(stores)}
-        rows={loaded ? rows : undefined}
-        keyOf={({ title }) => title}
-      />
+      <div className={styles.comparison}>
+        <Table
+          caption={labels.title}
+          columns={columnsOf(stores)}
+          rows={loaded ? rows : undefined}
+          keyOf={({ title }) => title}
+        />
+      </div>
       <Link to="/manage/statistics" search={{ from, to, ...everyStore() }}>
         {labels.details}
       </Link>
