@@ -184,6 +184,7 @@ test('the list is paged in a stable order', async () => {
   const paged = [await list({ page: 0, size: 2 }), await list({ page: 1, size: 2 })].flatMap((page) => page.content)
   expect(new Set(paged.map(({ id }) => id)).size).toBe(4)
   expect(Object.keys(all.content[0] ?? {}).sort()).toEqual([
+    'alertPhone',
     'createdAt',
     'disabled',
     'email',

@@ -32,7 +32,7 @@ import { activateAndExpire } from './user-product/activate-and-expire.ts'
 import { announceEnds } from './user-product/announce-ends.ts'
 
 /** Milliseconds. Figures are correct before too: their readers add what is not compacted yet. */
-const compactEveryMs = 60_000
+const compactEveryMs = 10_000
 /** The sweep has its own pause, by the movable clock. */
 const sweepEveryMs = 10_000
 const notifyEveryMs = 10_000

@@ -36,7 +36,10 @@ export const SubscriptionPriceChange = Type.Object(
             description: 'From when the member can agree: 30 days before `startsAt`. An earlier consent does not count',
           }),
           textVersion: Type.Integer({ examples: [priceConsentVersion] }),
-          text: Type.String({ description: 'What the member agrees to' }),
+          text: Type.String({
+            description: 'What the member agrees to',
+            examples: [priceConsentText({ price: 30_000, newPrice: 33_000, startsAt: new Date('2026-02-01') })],
+          }),
         },
         { description: 'Null if the price is lowered, which needs no consent' },
       ),

@@ -4,12 +4,14 @@ import {
   adminRoles,
   adminRolesFor,
   contract,
+  daysAfter,
   isPublished,
   type Operation,
   type Resource,
   rolesFor,
   route,
   type Scope,
+  seoulDate,
 } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
 import { createKeys, goodClaims, goodHeader, signed } from '@kingcar/testing/tokens'
@@ -50,7 +52,10 @@ type Row = {
 }
 
 /** Operations that need an object in another state than usual: an order with a price cannot be paid here. */
-const ownMakers: Readonly<Record<string, 'freeOrder'>> = { payOrder: 'freeOrder' }
+const ownMakers: Readonly<Record<string, 'freeOrder' | 'raisedPlan'>> = {
+  payOrder: 'freeOrder',
+  withdrawPriceChange: 'raisedPlan',
+}
 
 /** Allowed callers by the access of an entry: roles, `anybody`, or a sign-in method that is tested below. */
 const callersOf = ({ access }: Operation): readonly string[] => {
@@ -195,6 +200,12 @@ const makers = {
   order: async (owner: JoinedMember = a) =>
     created('/api/orders', { productId: await makeProduct() }, owner.accessToken),
   product: () => makeProduct(),
+  raisedPlan: async () => {
+    const id = await created('/admin/api/products', { name: '매트릭스 정기권', type: 'subscribe', price: 1_000 })
+    const fromDate = seoulDate(daysAfter(new Date(), 40))
+    await created(`/admin/api/products/${id}/priceChanges`, { kind: 'raise', price: 2_000, fromDate })
+    return id
+  },
   freeOrder: async (owner: JoinedMember = a) =>
     created('/api/orders', { productId: await makeProduct(0) }, owner.accessToken),
   card: (owner: JoinedMember = a) =>
@@ -238,7 +249,7 @@ const makers = {
   visit: async () =>
     created('/admin/api/visits', { storeId: product.ready.stores[0]?.id, carNumber: plate(), reason: '수기' }),
   appSetting: async () => 'recognition.guestName',
-} as const satisfies Record<Resource | 'freeOrder', (owner?: never) => Promise<string>>
+} as const satisfies Record<Resource | 'freeOrder' | 'raisedPlan', (owner?: never) => Promise<string>>
 
 /** Kinds that belong to a member. */
 const ofMembers = new Set<Kind | undefined>(['agreement', 'car', 'card', 'freeOrder', 'order', 'userProduct'])
@@ -254,6 +265,7 @@ const inputs: Record<string, object> = {
   'PATCH /api/me/products/{id}': { carId: randomUUID() },
   'POST /api/me/products/{id}/pause': { days: 1 },
   'POST /api/me/products/{id}/change': { productId: randomUUID(), when: 'periodEnd' },
+  'POST /api/me/products/{id}/priceChange': { answer: 'accepted', price: 1_000, textVersion: 1 },
   'PATCH /admin/api/userProducts/{id}': { carId: randomUUID() },
   'POST /admin/api/userProducts/{id}/cancel': { reason: '회수' },
   'POST /admin/api/useLogs/{id}/reverse': { reason: '정정' },
