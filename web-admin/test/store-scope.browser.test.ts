@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { ownId } from './fake-gateway.ts'
 import { adminOf } from './gateway/admins.ts'
+import { alertOf } from './gateway/alerts.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -79,6 +80,66 @@ test('a store that is chosen once is followed by the pages and remembered; an ad
   await page.reload()
   await choice(page).waitFor()
   expect(shown(page)).toBe(null)
+})
+
+test('links about a person, a car, a coupon or a thing of another store are not narrowed to the chosen store', async () => {
+  const { visit, member, coupon, alert } = withManagement(web.gateway)
+  alert.alerts = [alertOf(1, { storeId: String(gangnam) })]
+  const seen = visit.visits[5]
+  const paths = { devices: 'devices', visits: 'visits', alerts: 'alerts' }
+  const asked = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, storesAskedOf(`/admin/api/${path}`)]),
+  )
+  const page = await web.open('/manage/visits', wide)
+  await choice(page).selectOption('분당점')
+  await eventually(() => shown(page)).toBe(bundang)
+
+  for (const [path, link, list] of [
+    [`visits/${seen?.id}`, '이 차량의 기록 모두 보기', 'visits'],
+    [`visits/${seen?.id}`, '사용 기록 보기', 'useLogs'],
+    [`coupons/${coupon.coupons[0]?.id}`, '이 쿠폰을 쓴 주문 보기', 'orders'],
+    [`members/${member.members[0]?.id}`, '모두 보기', 'visits'],
+    [`members/${member.members[0]?.id}`, '모두 보기', 'useLogs'],
+    ['userProducts', '이용 내역', 'useLogs'],
+  ] as const) {
+    await page.goto(`${web.gateway.origin}/manage/${path}`)
+    const hrefs = page.locator(`a[href^="/manage/${list}?"][href*="stores=all"]`, { hasText: link })
+    await hrefs.first().waitFor()
+  }
+
+  // All of them, also after a reload; on the way back and in the navigation the chosen store again.
+  await page.goto(`${web.gateway.origin}/manage/visits/${seen?.id}`)
+  await page.getByRole('link', { name: '이 차량의 기록 모두 보기' }).click()
+  await page.waitForURL('**/manage/visits?carNumber=*&stores=all')
+  await eventually(() => asked.visits?.at(-1)).toBe(null)
+  await page.reload()
+  await eventually(() => choice(page).inputValue()).toBe('')
+  expect(shown(page)).toBe(null)
+  await page.goBack()
+  await page.goForward()
+  await page.waitForURL('**stores=all')
+  await page.getByRole('link', { name: '장치', exact: true }).click()
+  await eventually(() => shown(page)).toBe(bundang)
+
+  // A thing of another store opens the list of its store, from the palette and from the bell.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: '검색어' }).fill('1번 출입구')
+  await page.getByRole('option', { name: '1번 출입구' }).click()
+  await eventually(() => asked.devices?.at(-1)).toBe(gangnam)
+  await page.locator('tbody').getByText('1번 출입구').waitFor()
+  await page.getByRole('link', { name: '벽 화면', exact: true }).click()
+  await eventually(() => shown(page)).toBe(bundang)
+  await page.getByRole('button', { name: /^알림/ }).click()
+  await page.getByRole('link', { name: /입구 카메라/ }).click()
+  await page.waitForURL(`**/manage/devices?storeId=${gangnam}`)
+  await page.getByRole('button', { name: /^알림/ }).click()
+  await page.getByRole('link', { name: '모든 알림 보기' }).click()
+  await eventually(() => asked.alerts?.at(-1)).toBe(null)
+
+  // Another choice ends it.
+  await choice(page).selectOption('강남점')
+  await eventually(() => shown(page)).toBe(gangnam)
+  expect(page.url()).not.toContain('stores=')
 })
 
 test('staff of one store have no choice, and a store that is no longer theirs is forgotten', async () => {

@@ -135,7 +135,10 @@ test('the page of a store begins with its day: what needs a person, visits, mone
       return answer?.(body, attempt, request) ?? { status: 404 }
     }
   }
-  statistics.attention.items = [{ kind: 'offlineDevices', count: 1, since: null, examples: [] }]
+  statistics.attention.items = [
+    { kind: 'owedReturns', count: 2, since: null, examples: [] },
+    { kind: 'offlineDevices', count: 1, since: null, examples: [] },
+  ]
   const page = await web.open(`/manage/stores/${stores[0]?.id}`, wide)
   await page.getByRole('heading', { level: 1, name: '강남점' }).waitFor()
   for (const name of ['먼저 볼 일', '오늘 집계', '시간대별 방문', '방금 온 차량', '매장', '인식기', '벽 화면'])
@@ -148,6 +151,11 @@ test('the page of a store begins with its day: what needs a person, visits, mone
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await violationsOf(page)).toEqual(noViolations)
+  const cards = page.getByRole('region', { name: '먼저 볼 일' }).getByRole('link')
+  expect(await cards.allInnerTexts()).toEqual([
+    expect.stringMatching(/돌려줄 돈\s+2건\s+목록은 모든 매장/),
+    expect.stringMatching(/끊긴 인식기\s+1건$/),
+  ])
   await page.getByRole('link', { name: /끊긴 인식기/ }).click()
   await page.waitForURL(`**/manage/devices?storeId=${stores[0]?.id}`)
   await page.goBack()

@@ -7,6 +7,7 @@ import { call } from '../../api/api.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem } from '../components/Menu.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { announce } from '../page/announce.ts'
 import { linkOf } from './alert-links.ts'
 import styles from './bell.module.css'
@@ -69,7 +70,9 @@ function Latest({ bell }: { bell: Bell | undefined }) {
           </li>
         ))}
       </ul>
-      <Link to="/manage/alerts">{text.all}</Link>
+      <Link to="/manage/alerts" search={everyStore()}>
+        {text.all}
+      </Link>
     </div>
   )
 }

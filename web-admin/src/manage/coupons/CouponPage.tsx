@@ -23,6 +23,7 @@ import { ChoiceField, MoneyField, NumberField, SwitchField, TextField } from '..
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import list from '../list/list.module.css'
+import { everyStore } from '../list/store-scope.ts'
 import { LimitField } from '../products/LimitField.tsx'
 import { ManyField, StoresField } from '../products/StoresField.tsx'
 import { copy } from '../text/copy.ts'
@@ -213,7 +214,7 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
           [text.created, <Moment key="created" at={coupon.createdAt} />],
         ]}
       />
-      <Link to="/manage/orders" search={{ couponId: coupon.id }} className={list.rowLink}>
+      <Link to="/manage/orders" search={{ couponId: coupon.id, ...everyStore() }} className={list.rowLink}>
         {text.orders}
       </Link>
     </Panel>

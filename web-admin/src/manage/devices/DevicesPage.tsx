@@ -21,7 +21,7 @@ const load = async () => (await import('./DeviceDialogs.tsx')).DeviceDialogs
 
 /** The recognizers with their state. */
 export function DevicesPage() {
-  const { page = 0, ...ofStore } = useSearch({ from: '/manage/devices' })
+  const { page = 0, stores: _, ...ofStore } = useSearch({ from: '/manage/devices' })
   const query = useQuery(devicesQuery({ page, ...ofStore }))
   const { data: stores } = useQuery(storesQuery)
   const now = useServerNow(5_000)

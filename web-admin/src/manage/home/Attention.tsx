@@ -28,6 +28,14 @@ const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
   silentStores: { to: '/manage/stores' },
 }
 
+/** Kinds whose list has all stores, though they are counted for one. */
+const ofAllStores: ReadonlySet<Item['kind']> = new Set([
+  'failedRenewals',
+  'owedReturns',
+  'endingPasses',
+  'silentStores',
+])
+
 type AttentionProps = { query: UseQueryResult<Result>; now: number; ofStore: OfStore }
 
 /** A card for each kind of thing that waits for a person, with a link to its list. */
@@ -76,6 +84,9 @@ function Card({ item: { kind, count, since, examples }, now, ofStore }: CardProp
       <span className={styles.kind}>{labels.kinds[kind]}</span>
       <b>{count >= mostCounted ? labels.many : labels.count(amount(count))}</b>
       {since !== null && <span className={styles.since}>{sinceText(kind, since, now)}</span>}
+      {ofStore.storeId !== undefined && ofAllStores.has(kind) && (
+        <span className={styles.scope}>{labels.listOfAllStores}</span>
+      )}
       {examples.length > 0 && (
         <span className={styles.examples}>
           {examples.map((example) => (

@@ -28,6 +28,7 @@ export const text = {
     many: '1,000건 이상',
     count: (n: string) => `${n}건`,
     oldest: (age: string) => `가장 오래된 것 ${age}`,
+    listOfAllStores: '목록은 모든 매장',
     next: (moment: string) => `가장 빠른 만료 ${moment}`,
     kinds: {
       failedRenewals: '정기권 결제 실패',

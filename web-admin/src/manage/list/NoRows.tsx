@@ -19,12 +19,12 @@ export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList })
       </Empty>
     )
   }
-  const { page: _, sort: __, storeId, ...filters } = search
+  const { page: _, sort: __, storeId, stores, ...filters } = search
   const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
   if (Object.keys(filters).length > 0) {
     return (
       <Empty title={copy.filters.nothing}>
-        <Button onClick={() => change({ ...none, storeId })}>{copy.filters.clear}</Button>
+        <Button onClick={() => change({ ...none, storeId, stores })}>{copy.filters.clear}</Button>
       </Empty>
     )
   }

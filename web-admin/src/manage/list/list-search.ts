@@ -109,10 +109,14 @@ export const idsOf =
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** A store; without one in the address the one that the administrator has chosen for all pages. */
-export function ofStore(search: Search): { storeId?: string } {
+/**
+ * A store; without one in the address the one that the administrator has chosen for all pages, unless the address asks for all
+ * with `stores=all`. That is a parameter of its own, so that `storeId` is always an id.
+ */
+export function ofStore(search: Search): { storeId?: string; stores?: 'all' } {
   const named = idOf('storeId')(search)
-  return named.storeId === undefined ? idOf('storeId')({ storeId: chosenStore() }) : named
+  if (named.storeId !== undefined) return named
+  return search.stores === 'all' ? { stores: 'all' } : idOf('storeId')({ storeId: chosenStore() })
 }
 
 /** The order of a list: `createdAt,desc`. */
@@ -124,10 +128,14 @@ export const sortOf =
       fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
     )
 
-type ListInput<S extends { sort?: string }> = Omit<S, 'sort'> & { sort?: NonNullable<S['sort']>[] }
+type ListInput<S extends { sort?: string }> = Omit<S, 'sort' | 'stores'> & { sort?: NonNullable<S['sort']>[] }
 
-/** The parameters as input of the list operation, whose `sort` is an array. */
-export const listInputOf = <S extends { sort?: string }>({ sort, ...search }: S): ListInput<S> => ({
+/** The parameters as input of the list operation, whose `sort` is an array, and which has all stores without `storeId`. */
+export const listInputOf = <S extends { sort?: string; stores?: 'all' }>({
+  sort,
+  stores: _,
+  ...search
+}: S): ListInput<S> => ({
   ...search,
   ...(sort !== undefined && { sort: [sort] }),
 })

@@ -13,6 +13,9 @@ export function chosenStore(): string | undefined {
   return admin === undefined ? undefined : (localStorage.getItem(keyOf(admin)) ?? undefined)
 }
 
+/** Search parameters of a link to a list of all stores, whichever is chosen. */
+export const everyStore = (): { stores?: 'all' } => (chosenStore() === undefined ? {} : { stores: 'all' })
+
 /** Remembers a store for the signed-in administrator, or that it is all stores. */
 export function chooseStore(id: string | undefined): void {
   const admin = currentAdminId()

@@ -27,7 +27,7 @@ export function useChooseStore(): (id: string | undefined) => void {
   return (id) => {
     chooseStore(id)
     // No step of the history: a page without a store in its address would show the chosen one again.
-    change({ storeId: id }, { typed: true })
+    change({ storeId: id, stores: undefined }, { typed: true })
   }
 }
 

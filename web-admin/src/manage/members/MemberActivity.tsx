@@ -7,6 +7,7 @@ import { Latest } from '../components/Latest.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
@@ -25,7 +26,7 @@ export function MemberVisits({ memberId }: { memberId: string }) {
       title={text.visits}
       failed={text.visitsFailed}
       nothing={text.noVisits}
-      more={<MoreLink to="/manage/visits" search={{ member: memberId }} />}
+      more={<MoreLink to="/manage/visits" search={{ member: memberId, ...everyStore() }} />}
       query={query}
     >
       {({ id, carNumber, storeName, recognizedAt, visitCount, imageId, boundingBox }) => (
@@ -55,7 +56,7 @@ export function MemberUses({ memberId }: { memberId: string }) {
       title={text.uses}
       failed={text.usesFailed}
       nothing={text.noUses}
-      more={<MoreLink to="/manage/useLogs" search={{ memberId }} />}
+      more={<MoreLink to="/manage/useLogs" search={{ memberId, ...everyStore() }} />}
       query={query}
     >
       {({ id, productName, storeName, usedAt, reversedAt }) => (

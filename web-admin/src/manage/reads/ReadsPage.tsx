@@ -26,7 +26,7 @@ const states = (['accepted', 'dismissed'] as const).map((state) => [state, text.
 
 /** Reads that await a decision: one large at a time, decided with one key each, beside the list of all. */
 export function ReadsPage() {
-  const search = useSearch({ from: '/manage/reads' })
+  const { stores: _, ...search } = useSearch({ from: '/manage/reads' })
   const query = useQuery({ ...listQuery(listReadReviews, search), refetchInterval: refetchEvery })
   const { data: stores = [] } = useQuery(storesQuery)
   const { data: devices = [] } = useQuery(everyDeviceQuery)

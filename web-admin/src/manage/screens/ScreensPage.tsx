@@ -18,7 +18,7 @@ import { screensQuery, useScreens } from './use-screens.ts'
 
 /** The wall screens with their state, and buttons that turn another browser, or this one, into a screen. */
 export function ScreensPage() {
-  const { page = 0, code, ...ofStore } = useSearch({ from: '/manage/screens' })
+  const { page = 0, code, stores: _, ...ofStore } = useSearch({ from: '/manage/screens' })
   const isDeleted = useIsDeleted()
   const query = useQuery({ ...screensQuery({ page, ...ofStore }), select: (found) => withoutDeleted(found, isDeleted) })
   const { data: stores } = useQuery(storesQuery)

@@ -1,5 +1,5 @@
 import { listNotices, listScreens } from '@kingcar/client'
-import { type AdminOperation, defaultPageSize } from '@kingcar/contract'
+import type { AdminOperation } from '@kingcar/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { adminsQuery, everyDeviceQuery, listQuery, productsQuery, storesQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
@@ -25,20 +25,20 @@ export function useNamedThings(text: string): { groups: ResultGroup[]; queries: 
   const admins = useQuery({ ...adminsQuery, ...read('listAdmins') })
 
   const storeOf = (id: string | null) => ({ note: stores.data?.find((store) => store.id === id)?.name ?? '' })
-  const group = <T>(title: string, items: readonly T[] | undefined, optionOf: (item: T, at: number) => Option) => {
+  const group = <T>(title: string, items: readonly T[] | undefined, optionOf: (item: T) => Option) => {
     const options = (items ?? []).map(optionOf).filter(({ name, note }) => matches(name, note))
     return { title, total: options.length, options: options.slice(0, shown), stale: false }
   }
   const groups = [
     group(copy.stores, stores.data, ({ id, name }) => ({ key: id, name, to: `/manage/stores/${id}` })),
     group(copy.products, products.data, ({ id, name }) => ({ key: id, name, to: `/manage/products/${id}` })),
-    group(copy.devices, devices.data, ({ id, name, storeId }, at) => ({
+    group(copy.devices, devices.data, ({ id, name, storeId }) => ({
       ...{ key: id, name, ...storeOf(storeId) },
-      ...{ to: '/manage/devices', search: { page: Math.floor(at / defaultPageSize) || undefined } },
+      ...{ to: '/manage/devices', search: { storeId } },
     })),
-    group(copy.screens, screens.data?.content, ({ id, name, storeId }, at) => ({
+    group(copy.screens, screens.data?.content, ({ id, name, storeId }) => ({
       ...{ key: id, name, ...storeOf(storeId) },
-      ...{ to: '/manage/screens', search: { page: Math.floor(at / defaultPageSize) || undefined } },
+      ...{ to: '/manage/screens', search: { storeId } },
     })),
     group(copy.notices, notices.data?.content, ({ id, title }) => ({
       key: id,

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { currentAdminId } from '../api/current-admin-id.ts'
 import { useMay } from '../api/rights.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { letterOf, useNavigationGroups } from '../navigation/entries.ts'
 import { recentPages } from '../page/recent-pages.ts'
 import { amount, momentOf, wonOf } from '../text/format.ts'
@@ -47,8 +48,8 @@ export function useSearchResults(typed: string, can: readonly Option[]) {
     ...(text === '' ? [recent()] : []),
     ...(text === '' ? [commands, pages] : [pages, commands, ...named]),
     groupOf(copy.members, '/manage/members', { q: query }, members, isCurrent, memberOption),
-    groupOf(copy.orders, '/manage/orders', { q: query }, orders, isCurrent, orderOption),
-    groupOf(copy.visits, '/manage/visits', { carNumber: query }, visits, isCurrent, visitOption),
+    groupOf(copy.orders, '/manage/orders', { q: query, ...everyStore() }, orders, isCurrent, orderOption),
+    groupOf(copy.visits, '/manage/visits', { carNumber: query, ...everyStore() }, visits, isCurrent, visitOption),
   ]
   return {
     found: found.filter(({ options }) => options.length > 0),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { use, useEffect } from 'react'
+import { currentAdminId } from '../api/current-admin-id.ts'
 import { storesQuery } from '../api/queries.ts'
 import { RightsContext, useMay } from '../api/rights.tsx'
 import { followsStore } from '../list/list-search.ts'
@@ -26,7 +27,8 @@ export function StoreSwitch() {
   const choose = useChooseStore()
 
   const own = rights?.storeIds ?? stores?.map(({ id }) => id)
-  const chosen = chosenStore()
+  // The rights may still be those of the administrator before, who has other stores.
+  const chosen = rights?.id === currentAdminId() ? chosenStore() : undefined
   const isGone = chosen !== undefined && own !== undefined && !own.includes(chosen)
   useEffect(() => {
     if (!isGone) return

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../components/Icon.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { amount } from '../text/format.ts'
 import { copy } from './copy.ts'
 import styles from './shell.module.css'
@@ -24,7 +25,7 @@ export function SystemState() {
       </span>
     )
   return (
-    <Link to="/manage/devices" className={styles.trouble}>
+    <Link to="/manage/devices" search={everyStore()} className={styles.trouble}>
       <Icon sign="warning" />
       {copy.system.devices(amount(state.offline))}
     </Link>

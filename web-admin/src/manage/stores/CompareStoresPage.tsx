@@ -14,6 +14,7 @@ import { Page } from '../components/Page.tsx'
 import { BackToList } from '../list/BackToList.tsx'
 import { ChoiceFilter } from '../list/filters.tsx'
 import list from '../list/list.module.css'
+import { everyStore } from '../list/store-scope.ts'
 import { type Column, Table } from '../list/Table.tsx'
 import { useListSearch } from '../list/use-list-search.ts'
 import { text as figureText } from '../statistics/copy.ts'
@@ -166,13 +167,15 @@ function Comparison({ stores, range: { from, to }, compareWith }: ComparisonProp
   return (
     <>
       <p className={styles.than}>{than === '' ? '\u00a0' : labels.than(than)}</p>
-      <Table
-        caption={labels.title}
-        columns={columnsOf(stores)}
-        rows={loaded ? rows : undefined}
-        keyOf={({ title }) => title}
-      />
-      <Link to="/manage/statistics" search={{ from, to }}>
+      <div className={styles.comparison}>
+        <Table
+          caption={labels.title}
+          columns={columnsOf(stores)}
+          rows={loaded ? rows : undefined}
+          keyOf={({ title }) => title}
+        />
+      </div>
+      <Link to="/manage/statistics" search={{ from, to, ...everyStore() }}>
         {labels.details}
       </Link>
     </>

@@ -4,6 +4,7 @@ import { Pill } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import type { Column } from '../list/Table.tsx'
 import { amount, fullDateOf, wonOf } from '../text/format.ts'
 import { TaskButtons } from '../user-product-tasks/TaskButtons.tsx'
@@ -83,7 +84,7 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
     untitled: true,
     cell: (held) => (
       <span className={styles.tasks}>
-        <Link to="/manage/useLogs" search={{ memberId: held.memberId }} className={list.rowLink}>
+        <Link to="/manage/useLogs" search={{ memberId: held.memberId, ...everyStore() }} className={list.rowLink}>
           {text.uses}
         </Link>
         <TaskButtons held={held} tasks={tasksInList(held)} ask={ask} />

@@ -6,6 +6,7 @@ import { listQuery } from '../api/queries.ts'
 import { Latest } from '../components/Latest.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
@@ -29,7 +30,7 @@ export function PlateVisits({ visit: { id, carNumber } }: { visit: Pick<VisitDet
       failed={labels.failed}
       nothing={labels.none}
       more={
-        <Link to="/manage/visits" search={{ carNumber }}>
+        <Link to="/manage/visits" search={{ carNumber, ...everyStore() }}>
           {labels.all}
         </Link>
       }

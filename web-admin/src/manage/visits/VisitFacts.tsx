@@ -6,6 +6,7 @@ import { Copyable } from '../components/Copyable.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Facts } from '../components/Panel.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
+import { everyStore } from '../list/store-scope.ts'
 import { amount, dateOf } from '../text/format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
@@ -55,7 +56,7 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
             labels.count,
             <Fragment key="count">
               {text.nth(amount(visit.visitCount))}{' '}
-              <Link to="/manage/visits" search={{ carNumber: visit.carNumber }}>
+              <Link to="/manage/visits" search={{ carNumber: visit.carNumber, ...everyStore() }}>
                 {labels.sameCar}
               </Link>
             </Fragment>,
@@ -66,7 +67,10 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
               <Fragment key="product">
                 <Product {...visit.productUsed} />
                 {visit.memberId !== null && (
-                  <Link to="/manage/useLogs" search={{ memberId: visit.memberId, ...aroundDayOf(visit.recognizedAt) }}>
+                  <Link
+                    to="/manage/useLogs"
+                    search={{ memberId: visit.memberId, ...aroundDayOf(visit.recognizedAt), ...everyStore() }}
+                  >
                     {labels.use}
                   </Link>
                 )}
