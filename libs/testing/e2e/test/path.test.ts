@@ -241,7 +241,10 @@ describe('metrics for operators', () => {
     await database.begin(async (held) => {
       await held`select from member.members where id = ${member.id} for update`
       renamed = call('PATCH', '/api/me', member.accessToken, { name: '김이름' })
-      const isWaiting = async () => (await database`select from pg_locks where not granted`).length
+      const isWaiting = async () =>
+        (
+          await database`select from pg_stat_activity where usename = 'member' and wait_event_type = 'Lock' and query ~ 'members'`
+        ).length
       await expect.poll(isWaiting, { interval: 10 }).toBeGreaterThan(0)
       await product.kill('nats-server', 'SIGSTOP') // it commits, and its events cannot be published
     })
