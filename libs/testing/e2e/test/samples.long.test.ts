@@ -134,15 +134,17 @@ test('after a crash of nats-server each sample sends what it accepted, and what 
       const device = await createDevice(product.ready, product.ready.stores[1]?.id as string)
       const options = optionsOf(device, product.ready.mqtt, join(folder.path, sample.name))
       const plates = Array.from('거너더', (kind) => `5${digits[sample.name]}${kind}3456`)
-      return { device, plates, options, running: opened.use(await startSample(sample, options)) }
+      const seen = Date.now() // two reads of the same time have no order
+      const lines = plates.map((plate, at) => `${plate} 0.97 ${new Date(seen + at).toISOString()}`)
+      return { device, plates, lines, options, running: opened.use(await startSample(sample, options)) }
     }),
   )
-  for (const { running, plates } of started) running.feed(`${plates[0]} 0.97`)
+  for (const { running, lines } of started) running.feed(lines[0] ?? '')
   for (const { device, plates } of started) await comes(expect, device, plates.slice(0, 1))
-  for (const { running, plates } of started) running.feed(`${plates[1]} 0.97`)
+  for (const { running, lines } of started) running.feed(lines[1] ?? '')
   await product.kill('nats-server')
-  for (const { running, plates } of started) {
-    running.feed(`${plates[2]} 0.97`)
+  for (const { running, lines } of started) {
+    running.feed(lines[2] ?? '')
     running.end()
   }
   for (const { device, plates, options, running } of started) {
