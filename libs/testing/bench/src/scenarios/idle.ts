@@ -16,7 +16,7 @@ export const full: Size = { rest: 60, during: 30 }
 export const smoke: Size = { rest: 0, during: 2 }
 
 /** Milliseconds of each second that all processes may use together. */
-const budget = 20
+const budget = 15
 
 /** Processes by their command. */
 const names: readonly [name: string, command: RegExp][] = [
