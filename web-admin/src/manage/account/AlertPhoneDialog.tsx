@@ -6,6 +6,7 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
+import { CodeField } from './CodeField.tsx'
 import { text as words } from './copy.ts'
 
 const text = words.phone
@@ -70,15 +71,7 @@ function CodeStep({ sent, onConfirmed, onClose }: CodeStepProps) {
     <Dialog title={text.title} busy={busy} onClose={onClose}>
       <p>{text.sent(sent.phoneNumber)}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id="alert-phone-code" label={text.code} fault={faults.code}>
-          <input
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-autofocus
-            {...inField('alert-phone-code', faults.code)}
-          />
-        </Field>
+        <CodeField id="alert-phone-code" label={text.code} fault={faults.code} />
         <FormActions {...{ busy, failure }} failed={text.confirmFailed} confirm={text.confirm} onClose={onClose} />
       </form>
     </Dialog>

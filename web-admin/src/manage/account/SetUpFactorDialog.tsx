@@ -6,9 +6,9 @@ import { QrCode, useQrCode } from '../../ui/qr/QrCode.tsx'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { Copyable } from '../components/Copyable.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
-import { Field, inField } from '../components/Field.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import styles from './account.module.css'
+import { CodeField } from './CodeField.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { text as words } from './copy.ts'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
@@ -71,15 +71,7 @@ function ConfirmStep({ begun: { secret, uri }, onConfirmed, onClose }: ConfirmSt
         <a href={uri}>{text.openApp}</a>
       </p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id="factor-code" label={text.code} fault={faults.code}>
-          <input
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            data-autofocus
-            {...inField('factor-code', faults.code)}
-          />
-        </Field>
+        <CodeField id="factor-code" label={text.code} fault={faults.code} />
         <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.confirm} onClose={onClose} />
       </form>
     </Dialog>
