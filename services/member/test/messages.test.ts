@@ -332,12 +332,18 @@ test('a renewal that is stopped and resumed is announced each time, and not as i
   await expectMessages(someone, ...sent, 'renewalAhead talk sent sms')
 })
 
-test('a raise is told, once, and its reminder not after the consent', async () => {
+test('a member is notified of a raise once, and gets no reminder after the consent', async () => {
   const someone = await member.addMember()
   const at = now()
   const { id: userProductId, endsAt, nextBillingAt } = product({ endsAt: at, nextBillingAt: at })
-  const told = { memberId: someone.id, userProductId, productName: '월 4회 세차', oldPrice: 29_000, newPrice: 33_000 }
-  const raise = { ...told, priceChangeId: uuidv7(), startsAt: at, consentFrom: at, version: 1 }
+  const announced = {
+    memberId: someone.id,
+    userProductId,
+    productName: '월 4회 세차',
+    oldPrice: 29_000,
+    newPrice: 33_000,
+  }
+  const raise = { ...announced, priceChangeId: uuidv7(), startsAt: at, consentFrom: at, version: 1 }
   for (const _time of [1, 2]) await publish('orders.raisesAnnounced', { at, raises: [raise] })
   await expectMessages(someone, 'priceRaise talk sent sms')
   expect(texts(someone).at(-1)?.text).toContain('29,000원에서 33,000원으로 올라요.\n오늘부터 동의할 수 있고')

@@ -47,11 +47,11 @@ async function idsOf(productId: string, priceConsent: 'open' | 'accepted' | 'dec
 const changeOf = async ({ member, held }: Bought) =>
   (await plans.find(member, held.id)).subscription?.priceChange ?? null
 
-/** Waits until a member was told of a new price. */
-const waitUntilTold = (bought: Bought) =>
+/** Waits until a member was notified of a new price. */
+const waitUntilNotified = (bought: Bought) =>
   waitFor(async () => {
     const change = await changeOf(bought)
-    if (!change) throw new Error('not told yet')
+    if (!change) throw new Error('not notified yet')
     return change
   })
 
@@ -72,14 +72,14 @@ test('a raise is charged to who agreed in time, and ends the subscriptions of al
   const { productId, all } = await boughtBy(4)
   const [agreed, late, silent, declined] = all as [Bought, Bought, Bought, Bought]
   expect(await announce(productId, 40_000, inDays(35))).toMatchObject({ kind: 'raise', accepted: 0 })
-  const change = await waitUntilTold(agreed)
+  const change = await waitUntilNotified(agreed)
   const { endsAt } = agreed.held
   const [, second] = [endsAt, change.startsAt]
   expect(second > (endsAt ?? '')).toBe(true) // the next period begins before the day
   expect(change).toMatchObject({ price: 40_000, consent: { state: 'open' } })
   expect(change.consent?.text).toContain('30,000원에서 40,000원으로')
-  const told = [{ oldPrice: 30_000, newPrice: 40_000, startsAt: change.startsAt }]
-  await waitFor(() => expect(named('orders.raisesAnnounced', agreed)).toMatchObject(told))
+  const raises = [{ oldPrice: 30_000, newPrice: 40_000, startsAt: change.startsAt }]
+  await waitFor(() => expect(named('orders.raisesAnnounced', agreed)).toMatchObject(raises))
   expect(await codeOf(answer(agreed, 'accepted'))).toBe('PRICE_CONSENT_TOO_EARLY')
   expect(await codeOf(answer(agreed, 'accepted', 41_000))).toBe('PRICE_CHANGED')
   expect(await codeOf(answer({ ...agreed, by: late.by }, 'accepted'))).toBe('USER_PRODUCT_NOT_FOUND')
@@ -142,7 +142,7 @@ test('a raise can be withdrawn until its day, and who declined goes on', async (
   expect(await codeOf(announce(randomUUID(), 40_000))).toBe('PRODUCT_NOT_FOUND')
   await announce(productId, 40_000)
   expect(await codeOf(announce(productId, 45_000))).toBe('PRICE_CHANGE_ANNOUNCED')
-  await waitUntilTold(bought)
+  await waitUntilNotified(bought)
   await answer(bought, 'declined')
   expect(await withdraw(productId)).toMatchObject({ withdrawable: false })
   expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
@@ -160,7 +160,7 @@ test('a withdrawn price is not charged and ends nothing where the job that takes
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
   await announce(productId, 40_000)
-  await waitUntilTold(bought)
+  await waitUntilNotified(bought)
   await money.orders.backend.sql`
     update orders.price_changes set withdrawn_at = now(), closed_at = now() where product_id = ${productId}`
   await plans.renew(bought.member, bought.held)
@@ -185,7 +185,7 @@ test('a raise that is withdrawn while a job notifies of it reaches no further me
     })
     return bought
   })
-  await waitUntilTold(other.all[0] as Bought)
+  await waitUntilNotified(other.all[0] as Bought)
   expect(await changeOf({ member, by: { actor: member.actor }, held })).toBeNull()
 })
 
@@ -193,8 +193,8 @@ test('a lower price needs no consent and counts from the next period on', async 
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
   await announce(productId, 25_000, today(), 'lower')
-  // its day has come already: it is told nevertheless
-  expect(await waitUntilTold(bought)).toMatchObject({ price: 25_000, consent: null, startsAt: bought.held.endsAt })
+  // The member is notified also if the day has come already.
+  expect(await waitUntilNotified(bought)).toMatchObject({ price: 25_000, consent: null, startsAt: bought.held.endsAt })
   expect(await codeOf(answer(bought, 'accepted', 25_000))).toBe('USER_PRODUCT_STATE_INVALID')
   const renewed = await plans.renew(bought.member, bought.held)
   expect(renewed).toMatchObject({ price: 25_000 })
@@ -206,17 +206,17 @@ test('a raise waits for the end of a commitment, and a pause moves it and the co
   const { productId, all } = await boughtBy(1, { commitmentPeriods: 2 })
   const [bought] = all as [Bought]
   await announce(productId, 40_000)
-  const told = await waitUntilTold(bought)
+  const notified = await waitUntilNotified(bought)
   const renewed = await plans.renew(bought.member, bought.held)
   expect(renewed.price).toBe(30_000)
-  expect(told.startsAt).toBe(renewed.endsAt)
-  money.orders.clock.set(daysAfter(new Date(told.startsAt), -15).toISOString())
+  expect(notified.startsAt).toBe(renewed.endsAt)
+  money.orders.clock.set(daysAfter(new Date(notified.startsAt), -15).toISOString())
   await answer(bought, 'accepted')
   await money.orders.call(op.pauseUserProduct, { id: bought.held.id, days: 20, reason: '요청' })
   const open = { consent: { state: 'open' } }
   expect(await changeOf(bought)).toMatchObject({
     ...open,
-    startsAt: daysAfter(new Date(told.startsAt), 20).toISOString(),
+    startsAt: daysAfter(new Date(notified.startsAt), 20).toISOString(),
   })
   expect((await listOf(productId))[0]).toMatchObject({ waiting: 1, open: 1, accepted: 0 })
   expect(await idsOf(productId, 'open')).toEqual([bought.held.id])
@@ -233,7 +233,7 @@ test('a plan that changes at its end is not raised, and a consent can be withdra
   const [bought] = all as [Bought]
   const { member, by, held } = bought
   await announce(productId, 40_000)
-  await waitUntilTold(bought)
+  await waitUntilNotified(bought)
   money.orders.clock.set(daysAfter(new Date(held.endsAt ?? ''), -6).toISOString())
   const last = () => named('orders.periodsEndSoon', bought).at(-1)
   await waitFor(() => expect(last()).toMatchObject({ renews: false, raise: { newPrice: 40_000 } }))
@@ -269,7 +269,7 @@ test('a consent holds while its first payment is tried again', async () => {
   const [bought] = all as [Bought]
   const { member, by, held } = bought
   await announce(productId, 40_000)
-  await waitUntilTold(bought)
+  await waitUntilNotified(bought)
   money.orders.clock.set(daysAfter(new Date(held.endsAt ?? ''), -5).toISOString())
   await answer(bought, 'accepted')
   const [good]: { id: string }[] = await money.orders.call(op.listCards, {}, by)

@@ -131,7 +131,7 @@ describe('a correction is deleted', () => {
     ],
     ['its plate becomes another’s', 3, async (plate) => recognition.own(plate, randomUUID(), '김철수', 2), true],
     ['its member is called otherwise', 4, async (plate, member) => recognition.own(plate, member, '홍길순', 2), false],
-    ['it is told late whose its plate was', 5, async (plate) => recognition.own(plate, null, null, 1), false],
+    ['the member of its plate becomes known late', 5, async (plate) => recognition.own(plate, null, null, 1), false],
   ])('when %s', async (_, n, happens, forgotten) => {
     const [plate, member] = [`128다${n}000`, randomUUID()]
     await recognition.own(plate, member, '홍길동', 1)

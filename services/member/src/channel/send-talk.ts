@@ -3,7 +3,7 @@ import { NonRetryableError } from '../task/task.ts'
 import type { Channels, Message } from './channel.ts'
 
 /**
- * Sends by AlimTalk if there is a template; by SMS if there is none, or AlimTalk refuses the message for good.
+ * Sends by AlimTalk. Sends by SMS without a template, and if AlimTalk refuses the message for good.
  * @returns the channel that has accepted it; undefined if none is configured
  * @throws as `Channel.send`
  */
