@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { daysAfter, noPlanTerms, seoulDate } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
+import { sql as drizzleSql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, test } from 'vitest'
+import { mayBeNotified } from '../src/price-change/notify-members.ts'
 import { codeOf } from './orders-service.ts'
 import { assertBooksAgree, op, providerBeforeAll } from './orders-with-provider.ts'
 import { type Bought, type Held, type Plans, plan, plansOf } from './sold-plans.ts'
@@ -262,6 +265,41 @@ test('a plan that changes at its end is not raised, and a consent can be withdra
   const kept = await money.orders.backend.sql`
     select count(*)::int as answers, count(reason)::int as reasons from orders.price_answers where member_id = ${member.id}`
   expect(kept).toEqual([{ answers: 21, reasons: 0 }])
+})
+
+test('the job that looks for members to notify reads none that it has notified', async () => {
+  const { sql } = money.orders.backend
+  const [productId, id] = [randomUUID(), randomUUID()]
+  const at = new Date().toISOString()
+  const announced = { id, price: 40_000, from: at, notifiedAt: at, answer: null }
+  const [notified, agreed] = [announced, { ...announced, id: randomUUID(), answer: { accepted: true, at } }].map(
+    (each) => sql.json(each),
+  )
+  for (const [price, price_change] of [
+    [30_000, notified],
+    [30_000, agreed],
+    [40_000, null],
+  ] as const)
+    await sql`
+      insert into orders.user_products (id, member_id, product_id, product_name, type, price, billing_months, store_ids, state,
+        starts_at, ends_at, next_billing_at, order_id, price_change, created_at)
+      select uuidv7(), uuidv7(), ${productId}, '정기권', 'subscribe', ${price}, 1, '[]', 'Available', ${at}, ${at},
+        '2099-01-01', uuidv7(), ${price_change}, ${at} from generate_series(1, 500)`
+  const change = {
+    ...{ id, productId, kind: 'raise' as const, price: 40_000, fromDate: '2099-01-01' },
+    announcedAt: new Date(),
+  }
+  const { sql: condition, params } = new PgDialect().sqlToQuery(
+    drizzleSql`${mayBeNotified({ ...change, withdrawnAt: null, closedAt: null })}`,
+  )
+  await sql`analyze orders.user_products`
+  const plan = await sql.begin(async (tx) => {
+    await tx`set local search_path to orders`
+    await tx`set local enable_seqscan = off`
+    const statement = `explain (analyze, costs off, timing off) select from user_products where ${condition} limit 100`
+    return JSON.stringify(await tx.unsafe(statement, params as string[]))
+  })
+  expect(plan).toMatch(/Bitmap Heap Scan on user_products .*Index Scan on user_products_to_notify \(actual rows=0/)
 })
 
 test('a consent holds while its first payment is tried again', async () => {

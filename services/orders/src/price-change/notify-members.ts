@@ -1,6 +1,6 @@
 import { daysAfter, periodStart, raiseNoticeDays, seoulDate } from '@kingcar/contract'
 import { createBatchLimit, emit, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { consentFrom, startOfPrice } from '../price/period-price.ts'
 import { type AnnouncedPrice, type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
@@ -46,16 +46,21 @@ const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceCha
 
 /**
  * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
- * that changes to another plan costs what that costs.
+ * that changes to another plan costs what that costs. Written as the index `user_products_to_notify` has it.
  */
-function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
+export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
   const { nextBillingAt, orderId, dueAt, stopRequestedAt, nextPlan, priceChange, refunding } = userProducts
   return and(
     eq(userProducts.productId, productId),
     ...[isNotNull(nextBillingAt), isNotNull(orderId), isNotNull(userProducts.endsAt)],
-    ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), eq(refunding, false)],
+    ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), not(refunding)],
     kind === 'raise' ? sql`${userProducts.price} < ${price}` : sql`${userProducts.price} > ${price}`,
-    sql`(${priceChange} is null or (${changeIdOf} <> ${id} and (${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'))`,
+    sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
+    // Equalities are one range of the index each, where `is distinct from` is none.
+    sql`coalesce(${changeIdOf}, '') = any(array(
+      select '' union all
+      select o.id::text from ${priceChanges} o where o.product_id = ${productId} and o.id <> ${id}
+    ))`,
   )
 }
 
