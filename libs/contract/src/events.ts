@@ -254,6 +254,19 @@ export const events = {
       }),
     ),
   }),
+  /** A raise of which members were notified was withdrawn: from the next period on their subscription costs `price`. */
+  'orders.raisesWithdrawn': Type.Object({
+    at: Instant,
+    raises: Type.Array(
+      Type.Object({
+        priceChangeId: Id,
+        userProductId: Id,
+        memberId: Id,
+        productName: Type.String(),
+        price: Won,
+      }),
+    ),
+  }),
   /**
    * Whether visits used a product, or why not; null for a visit that no longer belongs to a member.
    * The decision with the larger `version` is the newer one.

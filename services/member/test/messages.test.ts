@@ -43,7 +43,8 @@ async function publish<
     | 'orders.usesChanged'
     | 'orders.userProductChanged'
     | 'orders.periodsEndSoon'
-    | 'orders.raisesAnnounced',
+    | 'orders.raisesAnnounced'
+    | 'orders.raisesWithdrawn',
 >(name: N, ...payloads: EventOf<N>[]) {
   const bus = await member.backend.bus('orders')
   await bus.publish(payloads.map((payload) => ({ id: randomUUID(), subject: eventSubject(name), payload })))
@@ -393,6 +394,12 @@ test('a member is notified of a raise once, and gets no reminder after the conse
     ],
   })
   await expectMessages(someone, ...sent, 'renewalAhead talk sent sms', 'ending talk sent sms')
+  const { priceChangeId, memberId, productName, oldPrice: price } = raise
+  const withdrawn = { priceChangeId, userProductId, memberId, productName, price }
+  for (const _time of [1, 2]) await publish('orders.raisesWithdrawn', { at: now(), raises: [withdrawn] })
+  const all = [...sent, 'renewalAhead talk sent sms', 'ending talk sent sms', 'priceWithdrawn talk sent sms']
+  await expectMessages(someone, ...all)
+  expect(texts(someone).at(-1)?.text).toContain('인상을 철회했어요.\n다음 결제 금액: 29,000원')
 })
 
 test('an address that was not proven gets no mail, and a message without a text is given up', async () => {

@@ -173,8 +173,8 @@ export type NextPlan = {
 
 /** A new price of a subscription, as its member was notified of it. Times are ISO texts. */
 export type AnnouncedPrice = {
-  /** Of the row of `price_changes`. */
-  id: string
+  /** Of the row of `price_changes`; null for the price before a raise that was withdrawn after its day. */
+  id: string | null
   price: number
   /** Periods that begin then or later have it. */
   from: string

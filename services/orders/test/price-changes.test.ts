@@ -137,7 +137,7 @@ test('a raise is charged to who agreed in time, and ends the subscriptions of al
   await waitFor(() => assertBooksAgree(money))
 })
 
-test('a raise can be withdrawn until its day, and who declined goes on', async () => {
+test('a withdrawn raise is charged to no member, and who declined goes on', async () => {
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
   expect(await codeOf(announce(productId, 40_000, inDays(29)))).toBe('VALIDATION_FAILED')
@@ -150,20 +150,54 @@ test('a raise can be withdrawn until its day, and who declined goes on', async (
   expect(await withdraw(productId)).toMatchObject({ withdrawable: false })
   expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
   await waitFor(async () => expect(await changeOf(bought)).toBeNull())
+  await waitFor(() => expect(named('orders.raisesWithdrawn', bought)).toMatchObject([{ price: 30_000 }]))
   await plans.renew(bought.member, bought.held)
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
-  // on its day it can be withdrawn no more, and the next one may follow
+  // after its day too, while the next one may follow
   await announce(productId, 40_000)
   money.orders.clock.advance(30 * 86_400_000)
-  expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
+  await withdraw(productId)
   expect(await announce(productId, 45_000)).toMatchObject({ withdrawable: true })
+})
+
+test('a raise is withdrawn after its day: what was charged stays, and later periods cost the price before', async () => {
+  const { productId, all } = await boughtBy(2)
+  const [charged, over] = all as [Bought, Bought]
+  await announce(productId, 40_000)
+  const { startsAt } = await waitUntilNotified(charged)
+  money.orders.clock.set(daysAfter(new Date(startsAt), -5).toISOString())
+  await answer(charged, 'accepted')
+  plans.pass(startsAt)
+  const raised = await plans.renew(charged.member, charged.held)
+  await isOver(over)
+  expect(raised).toMatchObject({ price: 40_000, subscription: { nextAmount: 40_000 } })
+  expect(await listOf(productId)).toMatchObject([{ withdrawable: true }])
+  expect(await withdraw(productId)).toMatchObject({ withdrawable: false })
+  expect(await waitUntilNotified(charged)).toEqual({ price: 30_000, startsAt: raised.endsAt, consent: null })
+  await waitFor(() => expect(named('orders.raisesWithdrawn', charged)).toMatchObject([{ price: 30_000 }]))
+  expect(named('orders.raisesWithdrawn', over)).toEqual([])
+  // The next raise is no reason to charge the withdrawn one.
+  await announce(productId, 45_000, inDays(40))
+  const back = await plans.renew(charged.member, raised)
+  expect(back).toMatchObject({ price: 30_000 })
+  await waitFor(async () =>
+    expect(await changeOf(charged)).toMatchObject({ price: 45_000, consent: { state: 'open' } }),
+  )
+  await withdraw(productId)
+  await waitFor(async () => expect(await changeOf(charged)).toBeNull())
+  await plans.renew(charged.member, back)
+  expect(await plans.amountsOf(charged.member)).toEqual([30_000, 40_000, 30_000, 30_000])
+  await waitFor(() => assertBooksAgree(money))
 })
 
 test('a withdrawn price is not charged and ends nothing where the job that takes it back is late', async () => {
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
   await announce(productId, 40_000)
-  await waitUntilNotified(bought)
+  const { startsAt } = await waitUntilNotified(bought)
+  money.orders.clock.set(daysAfter(new Date(startsAt), -5).toISOString())
+  await answer(bought, 'accepted')
+  plans.pass(startsAt)
   await money.orders.backend.sql`
     update orders.price_changes set withdrawn_at = now(), closed_at = now() where product_id = ${productId}`
   await plans.renew(bought.member, bought.held)
@@ -198,6 +232,8 @@ test('a lower price needs no consent and counts from the next period on', async 
   await announce(productId, 25_000, today(), 'lower')
   // The member is notified also if the day has come already.
   expect(await waitUntilNotified(bought)).toMatchObject({ price: 25_000, consent: null, startsAt: bought.held.endsAt })
+  expect(await listOf(productId)).toMatchObject([{ withdrawable: false }])
+  expect(await codeOf(withdraw(productId))).toBe('PRICE_CHANGE_NOT_FOUND')
   expect(await codeOf(answer(bought, 'accepted', 25_000))).toBe('USER_PRODUCT_STATE_INVALID')
   const renewed = await plans.renew(bought.member, bought.held)
   expect(renewed).toMatchObject({ price: 25_000 })
@@ -272,9 +308,8 @@ test('the job that looks for members to notify reads none that it has notified',
   const [productId, id] = [randomUUID(), randomUUID()]
   const at = new Date().toISOString()
   const announced = { id, price: 40_000, from: at, notifiedAt: at, answer: null }
-  const [notified, agreed] = [announced, { ...announced, id: randomUUID(), answer: { accepted: true, at } }].map(
-    (each) => sql.json(each),
-  )
+  const notified = sql.json(announced)
+  const agreed = sql.json({ ...announced, id: randomUUID(), answer: { accepted: true, at } })
   for (const [price, price_change] of [
     [30_000, notified],
     [30_000, agreed],
@@ -303,6 +338,7 @@ test('the job that looks for members to notify reads none that it has notified',
 })
 
 test('a consent holds while its first payment is tried again', async () => {
+  money.orders.clock.set('2029-07-10T12:00:00+09:00') // A month of 31 days: the first renewal is raised.
   const { productId, all } = await boughtBy(1)
   const [bought] = all as [Bought]
   const { member, by, held } = bought

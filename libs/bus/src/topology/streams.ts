@@ -180,6 +180,7 @@ export const durables = {
     'orders.usesChanged',
     'orders.periodsEndSoon',
     'orders.raisesAnnounced',
+    'orders.raisesWithdrawn',
   ),
   'member-visits': { stream: 'VISITS', subjects: [visitSubject], maxAckPending: 1_024 },
 } as const satisfies Record<string, DurableDefinition>

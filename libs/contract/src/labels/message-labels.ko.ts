@@ -10,6 +10,7 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   refunded: '환불',
   priceRaise: '정기 결제 금액 인상',
   priceConsent: '인상 동의 요청',
+  priceWithdrawn: '정기 결제 금액 인상 철회',
 }
 
 export const messageChannelLabels: Readonly<Record<MessageChannel, string>> = {

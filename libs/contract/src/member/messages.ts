@@ -24,6 +24,7 @@ const switchesOfKinds = {
   refunded: ofChannels,
   priceRaise: ofChannels,
   priceConsent: ofChannels,
+  priceWithdrawn: ofChannels,
 }
 const ofKinds = Strict(switchesOfKinds)
 /** As a client chooses them: one of an earlier version does not know all kinds. */
@@ -31,6 +32,7 @@ const chosenKinds = Strict({
   ...switchesOfKinds,
   priceRaise: Type.Optional(ofChannels),
   priceConsent: Type.Optional(ofChannels),
+  priceWithdrawn: Type.Optional(ofChannels),
 })
 export type ChosenSwitches = Typed<typeof chosenKinds>
 export type Switches = Typed<typeof ofKinds>

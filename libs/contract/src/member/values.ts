@@ -20,7 +20,7 @@ export type ChannelName = (typeof channelNames)[number]
 
 /**
  * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, the end
- * of a period in a week, a refund, a higher price of a subscription, and a consent to it that is missing a week before.
+ * of a period in a week, a refund, a higher price of a subscription, a consent to it that is missing a week before, and that it was withdrawn.
  */
 export const messageKinds = [
   'used',
@@ -31,6 +31,7 @@ export const messageKinds = [
   'refunded',
   'priceRaise',
   'priceConsent',
+  'priceWithdrawn',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -28,6 +28,7 @@ export const eventNames = [
   'orders.userProductChanged',
   'orders.periodsEndSoon',
   'orders.raisesAnnounced',
+  'orders.raisesWithdrawn',
   'orders.useDecided',
   'orders.visitUsed',
   'orders.usesChanged',

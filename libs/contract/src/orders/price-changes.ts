@@ -27,7 +27,9 @@ export const PriceChange = Type.Object({
   }),
   announcedAt: Instant,
   withdrawnAt: Nullable(Instant),
-  withdrawable: Type.Boolean({ description: 'Its day has not come' }),
+  withdrawable: Type.Boolean({
+    description: 'It is the latest one of the product and not withdrawn, and a raise, or its day has not come',
+  }),
   waiting: Type.Integer({
     description: 'Subscriptions that have it ahead: their members were notified',
     examples: [120],
@@ -100,12 +102,16 @@ export const priceChangeOperations = {
     access: 'admin',
     permission: 'catalog.change',
     scope: 'headOffice',
-    summary: 'Withdraw the announced price of running subscriptions, until its day',
-    description:
-      'Subscriptions go on at their price, also those whose members declined. The change is recorded in the audit log.',
+    summary: 'Withdraw the latest price of running subscriptions',
+    description: `Subscriptions go on at their price, also those whose members declined. A raise can be withdrawn after its day too: what was
+      charged stays, and later renewals cost the price before. Members who were notified of the raise are notified of this. The
+      change is recorded in the audit log.`,
     input: Strict({ id: Id }),
     result: PriceChange,
-    errors: { PRICE_CHANGE_NOT_FOUND: 'The product has no change of its price whose day has not come.' },
+    errors: {
+      PRICE_CHANGE_NOT_FOUND:
+        'The latest change of the price is withdrawn, or a lower price whose day has come, or there is none.',
+    },
   },
   answerPriceChange: {
     http: 'POST /api/me/products/{id}/priceChange',

@@ -1,6 +1,13 @@
 import type { BatchHandlers } from '@kingcar/bus'
 import type { Ctx } from '../context.ts'
-import { factsOfOrder, factsOfPeriods, factsOfRaises, factsOfUserProduct, factsOfUses } from '../message/facts.ts'
+import {
+  factsOfOrder,
+  factsOfPeriods,
+  factsOfRaises,
+  factsOfUserProduct,
+  factsOfUses,
+  factsOfWithdrawnRaises,
+} from '../message/facts.ts'
 import { storeMessages } from '../message/store-messages.ts'
 import { onUserProductsChanged } from './user-products-changed.ts'
 
@@ -10,6 +17,7 @@ const consumed = [
   'orders.usesChanged',
   'orders.periodsEndSoon',
   'orders.raisesAnnounced',
+  'orders.raisesWithdrawn',
 ] as const
 
 /** Stores what members are notified of. */
@@ -26,4 +34,5 @@ export const messageEventHandlers = (
   'orders.usesChanged': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfUses)),
   'orders.periodsEndSoon': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfPeriods)),
   'orders.raisesAnnounced': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfRaises)),
+  'orders.raisesWithdrawn': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfWithdrawnRaises)),
 })

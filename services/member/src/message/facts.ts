@@ -49,6 +49,15 @@ export const factsOfRaises = ({ at, raises }: EventOf<'orders.raisesAnnounced'>)
     })
   })
 
+export const factsOfWithdrawnRaises = ({ at, raises }: EventOf<'orders.raisesWithdrawn'>): MessageFact[] =>
+  raises.map(({ priceChangeId, userProductId, memberId, productName, price }) =>
+    fact({
+      kind: 'priceWithdrawn',
+      ...{ memberId, distinction: `${priceChangeId} ${userProductId}`, happenedAt: at },
+      data: { productName, price },
+    }),
+  )
+
 /** A receipt of another scheme is no link. */
 const linkOf = (url: string | null | undefined) => (url && /^https?:\/\/\S{1,280}$/.test(url) ? url : null)
 

@@ -28,6 +28,7 @@ test.each([
     'priceConsent',
     '계속 이용하려면 그 전에 동의해 주세요. 동의하지 않으면 추가 결제 없이 이용이 끝나요.\n확인과 동의: 앱의',
   ],
+  ['priceWithdrawn', '정기 결제 금액 인상을 철회했어요.\n다음 결제 금액: 29,000원\n'],
 ] as const)('%s reads as a Korean product says it', (kind, text) => {
   expect(sampleOf(kind)).toContain(text)
 })

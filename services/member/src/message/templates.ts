@@ -13,6 +13,8 @@ export type MessageData = {
   /** `startsAt`: the first period at the new price; `consentFrom`: when the member can agree. */
   priceRaise: { productName: string; oldPrice: number; newPrice: number; startsAt: string; consentFrom: string }
   priceConsent: { productName: string; oldPrice: number; newPrice: number; endsAt: string }
+  /** `price` of the next period. */
+  priceWithdrawn: { productName: string; price: number }
 }
 
 export type Template<Data = never> = {
@@ -161,5 +163,13 @@ export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> 
     advertising: false,
     channels: everywhere,
     sample: { productName: '월 4회 세차', oldPrice: 29_000, newPrice: 33_000, endsAt: '2026-08-10T01:00:00.000Z' },
+  },
+  priceWithdrawn: {
+    title: '정기 결제 금액 인상 철회',
+    text: '[킹카] #{상품} 정기 결제 금액 인상을 철회했어요.\n다음 결제 금액: #{금액}\n동의나 거절과 상관없이 계속 이용할 수 있어요. 결제를 원하지 않으면 그 전에 앱에서 해지할 수 있어요.',
+    variables: ({ productName, price }) => ({ 상품: productName, 금액: won(price) }),
+    advertising: false,
+    channels: everywhere,
+    sample: { productName: '월 4회 세차', price: 29_000 },
   },
 }

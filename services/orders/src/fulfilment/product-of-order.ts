@@ -132,10 +132,14 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
 }
 
 /** The price at which a renewal was ordered, where that has changed. */
-function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices }: UserProductRow, at: Date) {
-  if (periodPrice === null || periodPrice === price) return {}
+function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices, priceChange }: UserProductRow, at: Date) {
+  if (periodPrice === null) return {}
+  // A raise was withdrawn while this order was charged, or the price before it is back.
+  const isBack = priceChange?.id === null
+  if (periodPrice === price) return isBack && priceChange.price === price ? { priceChange: null } : {}
   const earlier = [...(earlierPrices ?? []), { price, until: at.toISOString() }]
-  return { price: periodPrice, earlierPrices: earlier, priceChange: null }
+  const isAhead = isBack && priceChange.price !== periodPrice
+  return { price: periodPrice, earlierPrices: earlier, priceChange: isAhead ? priceChange : null }
 }
 
 /** Whether the member has stopped a plan, and its next period is the last of those to which the member agreed. */

@@ -10,10 +10,10 @@ import {
   seoulDate,
 } from '@kingcar/contract'
 import { auditEntry, emit, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { priceChanges, products } from '../tables.ts'
-import { describePriceChange, hasCome, lockAnnounced } from './queries.ts'
+import { describePriceChange, hasCome, lockAnnounced, lockPriceOf } from './queries.ts'
 
 const op = contract.orders.announcePriceChange
 
@@ -37,9 +37,7 @@ export async function announcePriceChange(
   )
   const announced = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     // One after the other, so that a product has one at a time.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('orders price change ' || ${productId}::uuid, 0))`,
-    )
+    await lockPriceOf(tx, productId)
     const [product] = await tx.select().from(products).where(eq(products.id, productId))
     if (!product || product.removed) throw new AppError('PRODUCT_NOT_FOUND')
     const now = ctx.now()

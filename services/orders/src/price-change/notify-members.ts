@@ -3,9 +3,16 @@ import { createBatchLimit, emit, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { consentFrom, startOfPrice } from '../price/period-price.ts'
-import { type AnnouncedPrice, type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import {
+  type AnnouncedPrice,
+  type PriceChangeRow,
+  priceAnswers,
+  priceChanges,
+  type UserProductRow,
+  userProducts,
+} from '../tables.ts'
 import { emitUserProductsChanged } from '../user-product/queries.ts'
-import { changeIdOf, hasCome } from './queries.ts'
+import { changeIdOf, hasCome, takeBack } from './queries.ts'
 
 /** Subscriptions that one transaction changes at most. */
 const batchSize = 100
@@ -25,7 +32,9 @@ export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: A
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
     const isWithdrawn = change.withdrawnAt !== null
-    if (isWithdrawn) await changeSome(ctx, change, ofChange(change), takeBack, signal)
+    if (isWithdrawn)
+      for (const which of [ofChange(change), costsRaised(change)])
+        await changeSome(ctx, change, which, async (tx, some) => (await takeBack(tx, change, some, now)).length, signal)
     else if (!hasCome(change, today))
       await changeSome(ctx, change, mayBeNotified(change), notifyOf(change, now), signal)
     if (isWithdrawn || hasCome(change, today)) await closeIfOver(ctx, change, today, now)
@@ -38,11 +47,25 @@ const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: str
     const isOpen = and(eq(priceChanges.id, id), isNull(priceChanges.closedAt))
     const [row] = await tx.select().from(priceChanges).where(isOpen).for('update')
     if (!row) return
-    const isOver = row.withdrawnAt === null ? hasCome(row, today) : (await tx.$count(userProducts, ofChange(row))) === 0
+    // In this order: a renewal that is being paid makes one of the first the second.
+    const isTakenBack = async () =>
+      (await tx.$count(userProducts, ofChange(row))) === 0 && (await tx.$count(userProducts, costsRaised(row))) === 0
+    const isOver = row.withdrawnAt === null ? hasCome(row, today) : await isTakenBack()
     if (isOver) await tx.update(priceChanges).set({ closedAt }).where(eq(priceChanges.id, id))
   })
 
 const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
+
+/** Subscriptions whose members agreed to a raise, which has taken effect since. */
+function costsRaised({ id, productId, price }: PriceChangeRow): SQL | undefined {
+  const before = sql`(${userProducts.earlierPrices} -> -1 ->> 'price')::integer`
+  return and(
+    ...[eq(userProducts.productId, productId), eq(userProducts.price, price)],
+    ...[isNull(userProducts.priceChange), isNotNull(userProducts.nextBillingAt)],
+    sql`exists (select from ${priceAnswers} a where a.price_change_id = ${id} and a.user_product_id = ${userProducts.id}
+      and a.answer = 'accepted' and a.old_price = ${before})`,
+  )
+}
 
 /**
  * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
@@ -89,23 +112,13 @@ async function changeSome(
 
 const nextVersion = sql`${userProducts.version} + 1`
 
-const takeBack: Work = async (tx, some) => {
-  const rows = await tx
-    .update(userProducts)
-    .set({ priceChange: null, announcedEnd: null, version: nextVersion })
-    .where(some)
-    .returning()
-  await emitUserProductsChanged(tx, rows)
-  return rows.length
-}
-
 /** However late a member is notified of a raise, it counts the days of the notice later at the earliest. */
 const notifyOf =
   ({ id, kind, price, fromDate }: PriceChangeRow, now: Date): Work =>
   async (tx, some) => {
     const earliest = kind === 'raise' ? seoulDate(daysAfter(now, raiseNoticeDays)) : fromDate
     const from = periodStart(earliest > fromDate ? earliest : fromDate).toISOString()
-    const priceChange: AnnouncedPrice = { id, price, from, notifiedAt: now.toISOString(), answer: null }
+    const priceChange = { id, price, from, notifiedAt: now.toISOString(), answer: null } satisfies AnnouncedPrice
     const rows = await tx
       .update(userProducts)
       .set({ priceChange, announcedEnd: null, version: nextVersion })
@@ -117,7 +130,7 @@ const notifyOf =
     return rows.length
   }
 
-function raiseOf(row: UserProductRow, priceChange: AnnouncedPrice) {
+function raiseOf(row: UserProductRow, priceChange: AnnouncedPrice & { id: string }) {
   const { endsAt, billingMonths, price: oldPrice, id: userProductId, memberId, productName, version } = row
   if (endsAt === null || billingMonths === null) return []
   const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })

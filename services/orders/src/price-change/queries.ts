@@ -1,9 +1,13 @@
 import type { PriceChange } from '@kingcar/contract'
-import type { Reader, Tx } from '@kingcar/db'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { emit, type Reader, type Tx } from '@kingcar/db'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
-import { changeUserProduct } from '../user-product/queries.ts'
+import { emitUserProductsChanged } from '../user-product/queries.ts'
+
+/** Lets changes of a product's price be announced and withdrawn one after the other. */
+export const lockPriceOf = (tx: Tx, productId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders price change ' || ${productId}::uuid, 0))`)
 
 /** Locks the change of a product's price that is announced and neither withdrawn nor closed. */
 export async function lockAnnounced(tx: Tx, productId: string): Promise<PriceChangeRow | undefined> {
@@ -19,15 +23,58 @@ export async function lockAnnounced(tx: Tx, productId: string): Promise<PriceCha
 /** Whether the day has come from which on a change of the price counts. */
 export const hasCome = ({ fromDate }: Pick<PriceChangeRow, 'fromDate'>, today: string): boolean => fromDate <= today
 
+/** Whether the latest change of a product can be withdrawn: a raise also after its day. */
+export const isWithdrawable = (row: PriceChangeRow, today: string): boolean =>
+  row.withdrawnAt === null && (row.kind === 'raise' || !hasCome(row, today))
+
 /**
  * A subscription that the caller has locked, without a new price that was withdrawn: the job that removes it from all subscriptions
  * may be late.
  */
-export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow): Promise<UserProductRow> {
-  if (found.priceChange === null) return found
+export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
+  if (!found.priceChange?.id) return found
   const withdrawn = and(eq(priceChanges.id, found.priceChange.id), isNotNull(priceChanges.withdrawnAt))
-  if ((await tx.$count(priceChanges, withdrawn)) === 0) return found
-  return changeUserProduct(tx, found, { priceChange: null })
+  const [change] = await tx.select().from(priceChanges).where(withdrawn)
+  const [row] = change ? await takeBack(tx, change, eq(userProducts.id, found.id), now) : []
+  return row ?? found
+}
+
+/**
+ * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that costs it already, or whose member
+ * agreed and may be charged right now, gets the price before for its next period: as an agreed one, so that no later change takes its
+ * place before that.
+ */
+export async function takeBack(
+  tx: Tx,
+  { id, kind }: PriceChangeRow,
+  which: SQL | undefined,
+  now: Date,
+): Promise<UserProductRow[]> {
+  const { priceChange, earlierPrices, price } = userProducts
+  const at = now.toISOString()
+  const before = sql`(
+    select jsonb_build_object('id', null, 'price', b.price, 'from', coalesce(${priceChange} ->> 'from', ${earlierPrices} -> -1 ->> 'until'),
+      'notifiedAt', ${at}::text, 'answer', jsonb_build_object('accepted', true, 'at', ${at}::text))
+    from (select case
+      when ${priceChange} is null then (${earlierPrices} -> -1 ->> 'price')::integer
+      when (${priceChange} -> 'answer' ->> 'accepted')::boolean and (${priceChange} ->> 'from')::timestamptz <= ${at}::timestamptz
+        then ${price}
+    end as price) b where b.price is not null
+  )`
+  const version = sql`${userProducts.version} + 1`
+  const change = { priceChange: before, announcedEnd: null, version }
+  const rows = await tx.update(userProducts).set(change).where(which).returning()
+  await emitUserProductsChanged(tx, rows)
+  const raises = rows.flatMap((row) =>
+    row.nextBillingAt === null || row.nextPlan !== null || kind !== 'raise' ? [] : [withdrawnRaiseOf(row, id)],
+  )
+  if (raises.length > 0) await emit(tx, 'orders.raisesWithdrawn', { at: new Date().toISOString(), raises })
+  return rows
+}
+
+const withdrawnRaiseOf = (row: UserProductRow, priceChangeId: string) => {
+  const { id: userProductId, memberId, productName, priceChange, price } = row
+  return { priceChangeId, userProductId, memberId, productName, price: priceChange?.price ?? price }
 }
 
 /** Erases what staff wrote about the answers of a member who has left. The answers stay, as evidence. */
@@ -42,7 +89,7 @@ export const changeIdOf = sql<string>`(${userProducts.priceChange} ->> 'id')`
 
 type Sums = { id: string; waiting: number; open: number; accepted: number; declined: number }
 
-/** Changes of prices as administrators see them. */
+/** Changes of the price of one product as administrators see them. @param rows the newest first, with the latest one of all */
 export async function describePriceChanges(
   read: Reader,
   rows: readonly PriceChangeRow[],
@@ -71,13 +118,13 @@ export async function describePriceChanges(
       )
     ) a on true`)
   const sums = new Map(found.map((each) => [each.id, each]))
-  return rows.map((row) => {
+  return rows.map((row, place) => {
     const { id, productId, kind, price, fromDate, announcedAt, withdrawnAt } = row
     const { waiting = 0, open = 0, accepted = 0, declined = 0 } = sums.get(id) ?? {}
     return {
       ...{ id, productId, kind, price, fromDate, announcedAt: announcedAt.toISOString() },
       withdrawnAt: withdrawnAt?.toISOString() ?? null,
-      withdrawable: withdrawnAt === null && !hasCome(row, today),
+      withdrawable: place === 0 && isWithdrawable(row, today),
       ...{ waiting, open: kind === 'raise' ? open : 0, accepted, declined },
     }
   })

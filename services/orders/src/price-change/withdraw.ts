@@ -1,14 +1,17 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type PriceChange, seoulDate } from '@kingcar/contract'
 import { auditEntry, emit } from '@kingcar/db'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { priceChanges } from '../tables.ts'
-import { describePriceChange, hasCome, lockAnnounced } from './queries.ts'
+import { describePriceChange, isWithdrawable, lockPriceOf } from './queries.ts'
 
 const op = contract.orders.withdrawPriceChange
 
-/** Withdraws the announced price of a product's running subscriptions, until its day. */
+/**
+ * Withdraws the latest price of a product's running subscriptions, a lower one until its day. After the day of a raise what was charged
+ * stays as it is, and later periods cost the price before.
+ */
 export async function withdrawPriceChange(
   ctx: Pick<Ctx, 'db' | 'now' | 'workers'>,
   { id: productId }: Input<typeof op>,
@@ -16,13 +19,17 @@ export async function withdrawPriceChange(
 ): Promise<PriceChange> {
   const withdrawn = await ctx.db.transaction(async (tx) => {
     const now = ctx.now()
-    const found = await lockAnnounced(tx, productId)
-    if (!found || hasCome(found, seoulDate(now))) throw new AppError('PRICE_CHANGE_NOT_FOUND')
-    await tx.update(priceChanges).set({ withdrawnAt: now }).where(eq(priceChanges.id, found.id))
+    const today = seoulDate(now)
+    await lockPriceOf(tx, productId)
+    const ofProduct = tx.select().from(priceChanges).where(eq(priceChanges.productId, productId))
+    const [found] = await ofProduct.orderBy(desc(priceChanges.announcedAt)).limit(1).for('update')
+    if (!found || !isWithdrawable(found, today)) throw new AppError('PRICE_CHANGE_NOT_FOUND')
+    // Opened again where it was closed, so that the job takes it back.
+    await tx.update(priceChanges).set({ withdrawnAt: now, closedAt: null }).where(eq(priceChanges.id, found.id))
     const { kind, price, fromDate } = found
     const entry = { action: op.name, entity: 'product', entityId: productId, before: { kind, price, fromDate } }
     await emit(tx, 'orders.audited', auditEntry(caller, { ...entry, after: null }))
-    return describePriceChange(tx, { ...found, withdrawnAt: now }, seoulDate(now))
+    return describePriceChange(tx, { ...found, withdrawnAt: now }, today)
   })
   ctx.workers.notifyPriceChanges()
   return withdrawn

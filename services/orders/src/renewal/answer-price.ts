@@ -62,14 +62,14 @@ async function answer(
   source: Source,
   now: Date,
 ): Promise<UserProductRow> {
-  const found = await withoutWithdrawnPrice(tx, locked)
+  const found = await withoutWithdrawnPrice(tx, locked, now)
   const { priceChange, billingMonths, price: oldPrice, nextPlan } = found
   const { endsAt } = await assertBetweenCharges(
     tx,
     { ...found, state: isPaused(found) ? 'Available' : found.state },
     now,
   )
-  if (priceChange === null || nextPlan !== null || billingMonths === null || priceChange.price <= oldPrice)
+  if (!priceChange?.id || nextPlan !== null || billingMonths === null || priceChange.price <= oldPrice)
     throw new AppError('USER_PRODUCT_STATE_INVALID')
   if (price !== priceChange.price || textVersion !== priceConsentVersion) throw new AppError('PRICE_CHANGED')
   const startsAt = startOfPrice({ ...found, priceChange, endsAt, billingMonths })

@@ -28,7 +28,7 @@ export async function beginRenewal(
 ): Promise<IntentRow | undefined> {
   const now = ctx.now()
   const { product: found, order: unpaid, attempts } = await lockRenewal(tx, due)
-  const product = found && (await withoutWithdrawnPrice(tx, found))
+  const product = found && (await withoutWithdrawnPrice(tx, found, now))
   if (!product?.nextBillingAt || product.refunding || unpaid === 'charging') return undefined
   if (product.nextBillingAt > now && product.retryRequestedAt === null) return undefined
   if (unpaid === undefined && !nextPeriod(product).agreed) {

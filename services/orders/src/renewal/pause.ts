@@ -90,7 +90,7 @@ async function pauseOne(tx: Tx, row: UserProductRow, days: number, now: Date, li
 /** A consent that a pause has made too early does not count: the member is asked again. `price_answers` keeps it. */
 function withoutEarlyConsent(moved: UserProductRow & { endsAt: Date }) {
   const { priceChange, billingMonths } = moved
-  if (billingMonths === null || priceChange?.answer?.accepted !== true) return {}
+  if (billingMonths === null || !priceChange?.id || priceChange.answer?.accepted !== true) return {}
   if (isAccepted(priceChange, startOfPrice({ ...moved, priceChange, billingMonths }))) return {}
   return { priceChange: { ...priceChange, answer: null }, announcedEnd: null }
 }

@@ -1,9 +1,9 @@
 import { listPriceChanges, listUserProducts, withdrawPriceChange } from '@kingcar/client'
-import type { PriceChange, Product } from '@kingcar/contract'
+import { type PriceChange, type Product, seoulDate } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../api/api.ts'
+import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { listQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
@@ -36,16 +36,14 @@ export function PriceChanges({ product }: { product: Product }) {
     await refresh()
   }
   const open = data.find(({ withdrawable }) => withdrawable)
+  const isAhead = open !== undefined && open.fromDate > seoulDate(new Date(session.serverNow()))
   return (
     <Panel
       title={text.title}
       actions={
         <IfMay op="announcePriceChange">
-          {open ? (
-            <Button onClick={() => setWithdrawing(true)}>{text.withdraw}</Button>
-          ) : (
-            <Button onClick={show}>{text.announce}</Button>
-          )}
+          {open && <Button onClick={() => setWithdrawing(true)}>{text.withdraw}</Button>}
+          {!isAhead && <Button onClick={show}>{text.announce}</Button>}
         </IfMay>
       }
     >
@@ -58,7 +56,7 @@ export function PriceChanges({ product }: { product: Product }) {
       {withdrawing && open && (
         <ConfirmDialog
           title={text.withdrawTitle(wonOf(open.price))}
-          text={text.withdrawText}
+          text={isAhead ? text.withdrawText : text.withdrawLateText}
           confirm={text.withdraw}
           run={withdraw}
           onClose={() => setWithdrawing(false)}

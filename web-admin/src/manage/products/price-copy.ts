@@ -30,8 +30,10 @@ export const text = {
   waiting: '적용 예정',
   count: (n: string) => `${n}건`,
   answers: { open: '답하지 않음', accepted: '동의', declined: '거절' },
-  withdraw: '예고 철회',
+  withdraw: '요금 변경 철회',
   withdrawTitle: (won: string) => `${won} 요금 변경을 철회할까요?`,
   withdrawText: '모든 회원이 지금 요금으로 계속 이용해요. 거절한 회원의 정기권도 끝나지 않아요.',
+  withdrawLateText:
+    '이미 새 요금으로 결제한 금액은 그대로 두고, 다음 결제부터 이전 요금으로 결제해요. 회원에게 안내를 보내요. 필요하면 주문에서 차액을 환불해 주세요.',
   withdrawn: '요금 변경을 철회했어요',
 } as const

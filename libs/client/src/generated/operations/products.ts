@@ -130,7 +130,7 @@ export const listPriceChanges: Call<'orders', 'listPriceChanges'> = {
   token: true,
 }
 /**
- * Withdraw the announced price of running subscriptions, until its day. `POST /admin/api/products/{id}/priceChanges/withdraw`
+ * Withdraw the latest price of running subscriptions. `POST /admin/api/products/{id}/priceChanges/withdraw`
  *
  * Errors: `PRICE_CHANGE_NOT_FOUND`.
  */

@@ -1173,6 +1173,11 @@ export type GetNotificationSettingsResult = {
       talk: boolean
       mail: boolean
     }
+    priceWithdrawn: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
   }
   /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
   marketing: boolean
@@ -1217,6 +1222,11 @@ export type UpdateNotificationSettingsInput = {
       mail: boolean
     }
     priceConsent?: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
+    priceWithdrawn?: {
       push: boolean
       talk: boolean
       mail: boolean
@@ -1267,6 +1277,11 @@ export type UpdateNotificationSettingsResult = {
       talk: boolean
       mail: boolean
     }
+    priceWithdrawn: {
+      push: boolean
+      talk: boolean
+      mail: boolean
+    }
   }
   /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
   marketing: boolean
@@ -1278,7 +1293,16 @@ export type ListMessageTemplatesInput = Record<never, never>
 /** Result of `listMessageTemplates`. */
 export type ListMessageTemplatesResult = {
   templates: {
-    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
+    kind:
+      | 'used'
+      | 'renewalAhead'
+      | 'charged'
+      | 'paymentFailed'
+      | 'ending'
+      | 'refunded'
+      | 'priceRaise'
+      | 'priceConsent'
+      | 'priceWithdrawn'
     /** Empty: this kind is not sent */
     channels: ('push' | 'talk' | 'mail')[]
     advertising: boolean
@@ -1297,14 +1321,32 @@ export type ListMessageTemplatesResult = {
 
 /** Input of `updateMessageTemplate`. */
 export type UpdateMessageTemplateInput = {
-  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
+  kind:
+    | 'used'
+    | 'renewalAhead'
+    | 'charged'
+    | 'paymentFailed'
+    | 'ending'
+    | 'refunded'
+    | 'priceRaise'
+    | 'priceConsent'
+    | 'priceWithdrawn'
   channel: 'push' | 'talk' | 'mail'
   on: boolean
 }
 
 /** Result of `updateMessageTemplate`. */
 export type UpdateMessageTemplateResult = {
-  kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
+  kind:
+    | 'used'
+    | 'renewalAhead'
+    | 'charged'
+    | 'paymentFailed'
+    | 'ending'
+    | 'refunded'
+    | 'priceRaise'
+    | 'priceConsent'
+    | 'priceWithdrawn'
   /** Empty: this kind is not sent */
   channels: ('push' | 'talk' | 'mail')[]
   advertising: boolean
@@ -1858,7 +1900,16 @@ export type MemberResults = {
   listMessageTemplates: ListMessageTemplatesResult
   updateMessageTemplate: UpdateMessageTemplateResult
   listMemberMessages: {
-    kind: 'used' | 'renewalAhead' | 'charged' | 'paymentFailed' | 'ending' | 'refunded' | 'priceRaise' | 'priceConsent'
+    kind:
+      | 'used'
+      | 'renewalAhead'
+      | 'charged'
+      | 'paymentFailed'
+      | 'ending'
+      | 'refunded'
+      | 'priceRaise'
+      | 'priceConsent'
+      | 'priceWithdrawn'
     channel: 'push' | 'talk' | 'mail'
     /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
     state: 'waiting' | 'sent' | 'failed' | 'dropped'
@@ -3054,6 +3105,7 @@ export interface MemberClient {
         | 'refunded'
         | 'priceRaise'
         | 'priceConsent'
+        | 'priceWithdrawn'
       channel: 'push' | 'talk' | 'mail'
       /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
       state: 'waiting' | 'sent' | 'failed' | 'dropped'

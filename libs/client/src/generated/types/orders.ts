@@ -909,7 +909,7 @@ export type AnnouncePriceChangeResult = {
   /** ISO 8601 UTC with milliseconds */
   announcedAt: string
   withdrawnAt: string | null
-  /** Its day has not come */
+  /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
   withdrawable: boolean
   /** Subscriptions that have it ahead: their members were notified */
   waiting: number
@@ -948,7 +948,7 @@ export type WithdrawPriceChangeResult = {
   /** ISO 8601 UTC with milliseconds */
   announcedAt: string
   withdrawnAt: string | null
-  /** Its day has not come */
+  /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
   withdrawable: boolean
   /** Subscriptions that have it ahead: their members were notified */
   waiting: number
@@ -1645,7 +1645,7 @@ export type OrdersResults = {
     /** ISO 8601 UTC with milliseconds */
     announcedAt: string
     withdrawnAt: string | null
-    /** Its day has not come */
+    /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
     withdrawable: boolean
     /** Subscriptions that have it ahead: their members were notified */
     waiting: number
@@ -2448,7 +2448,7 @@ export interface OrdersClient {
       /** ISO 8601 UTC with milliseconds */
       announcedAt: string
       withdrawnAt: string | null
-      /** Its day has not come */
+      /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
       withdrawable: boolean
       /** Subscriptions that have it ahead: their members were notified */
       waiting: number
@@ -2461,11 +2461,13 @@ export interface OrdersClient {
     }[]
   >
   /**
-   * Withdraw the announced price of running subscriptions, until its day. `POST /admin/api/products/{id}/priceChanges/withdraw`
+   * Withdraw the latest price of running subscriptions. `POST /admin/api/products/{id}/priceChanges/withdraw`
    *
-   * Subscriptions go on at their price, also those whose members declined. The change is recorded in the audit log.
+   * Subscriptions go on at their price, also those whose members declined. A raise can be withdrawn after its day too: what was
+   * charged stays, and later renewals cost the price before. Members who were notified of the raise are notified of this. The
+   * change is recorded in the audit log.
    *
-   * - `PRICE_CHANGE_NOT_FOUND`: The product has no change of its price whose day has not come.
+   * - `PRICE_CHANGE_NOT_FOUND`: The latest change of the price is withdrawn, or a lower price whose day has come, or there is none.
    */
   withdrawPriceChange(input: WithdrawPriceChangeInput, options?: CallOptions): Promise<WithdrawPriceChangeResult>
   /**

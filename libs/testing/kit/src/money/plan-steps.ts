@@ -113,7 +113,8 @@ export async function announceRaise({ world, history, random }: Act): Promise<st
     const withdrawn = await world.call(op.withdrawPriceChange, { id }, 'admin')
     // what was agreed to an earlier raise, which took effect, still counts
     const changes = await world.call(op.listPriceChanges, { id }, 'admin')
-    if (changes.every(({ withdrawnAt }) => withdrawnAt !== null))
+    const isBefore = (at: string | null, day: string) => at !== null && seoulDate(new Date(at)) < day
+    if (changes.every(({ withdrawnAt, fromDate }) => isBefore(withdrawnAt, fromDate)))
       for (const [planId, agreement] of before) forgetAgreement(history, planId, agreement)
     return `withdrawn ${withdrawn.id}`
   }
