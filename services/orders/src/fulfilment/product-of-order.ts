@@ -134,7 +134,7 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
 /** The price at which a renewal was ordered, where that has changed. */
 function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices, priceChange }: UserProductRow, at: Date) {
   if (periodPrice === null) return {}
-  // A raise was withdrawn while this order was charged, or the price before it is back.
+  // A raise was withdrawn: the price before it is kept for the next period.
   const isBack = priceChange?.id === null
   if (periodPrice === price) return isBack && priceChange.price === price ? { priceChange: null } : {}
   const earlier = [...(earlierPrices ?? []), { price, until: at.toISOString() }]

@@ -79,7 +79,7 @@ export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): S
     ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), not(refunding)],
     kind === 'raise' ? sql`${userProducts.price} < ${price}` : sql`${userProducts.price} > ${price}`,
     sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
-    // Equalities are one range of the index each, where `is distinct from` is none.
+    // The index finds equal values, and `is distinct from` reads all of it.
     sql`coalesce(${changeIdOf}, '') = any(array(
       select '' union all
       select o.id::text from ${priceChanges} o where o.product_id = ${productId} and o.id <> ${id}
