@@ -219,7 +219,7 @@ test('a single message is handled without waiting for others', async () => {
     await until(() => taken.length > before)
     times.push(performance.now() - began)
   }
-  expect(Math.min(...times)).toBeLessThan(200) // each would wait for others
+  expect(Math.min(...times)).toBeLessThan(200) // a wait for others would delay each of them
 })
 
 test('nothing is lost while the server is killed under load', async () => {
