@@ -29,7 +29,7 @@ test('after kill -9 of the server calls fail immediately, and work again within 
   expect(ms).toBeLessThan(3_000)
   await until(() => !gateway.connected && !orders.connected)
   expect(await echo()).toMatchObject({ code: 'UNAVAILABLE' })
-  expect((await echo()).ms).toBeLessThan(100)
+  expect((await echo()).ms).toBeLessThan(1_000) // its deadline is 5 s
   expect(await gateway.check()).toBe(false)
   release.resolve()
   await broker.nats.start()

@@ -71,8 +71,9 @@ async function visitor(storeId: string): Promise<string> {
 }
 const device = async (storeId: string) => (await byOwner('POST', 'devices', { storeId, name: '입구' })).id
 
-/** Creates an object of a store, and says in which row it is. */
-const makers: Partial<Record<Resource, { at: (storeId: string) => Promise<string>; table: string; key?: string }>> = {
+/** How an object of a store is created, and in which row it is; `observed` are columns that the product fills by itself. */
+type Maker = { at: (storeId: string) => Promise<string>; table: string; key?: string; observed?: string[] }
+const makers: Partial<Record<Resource, Maker>> = {
   member: { table: 'member.members', at: visitor },
   screen: {
     table: 'member.screens',
@@ -97,7 +98,7 @@ const makers: Partial<Record<Resource, { at: (storeId: string) => Promise<string
   },
   userProduct: { table: 'orders.user_products', at: async (storeId) => addSubscription(sql, await visitor(storeId)) },
   useLog: { table: 'orders.use_logs', at: async (storeId) => addUse(sql, await addSubscription(sql), storeId) },
-  device: { table: 'recognition.devices', at: device },
+  device: { table: 'recognition.devices', at: device, observed: ['online'] }, // at the first look at a new device
   listedPlate: {
     table: 'recognition.listed_plates',
     at: async (storeId) =>
@@ -119,8 +120,10 @@ const make = (resource: Resource | undefined, storeId: string): Promise<string> 
   return maker.at(storeId)
 }
 async function rowOf(resource: Resource, id: string): Promise<unknown> {
-  const { table = '', key = 'id' } = makers[resource] ?? {}
-  return (await sql.unsafe(`select t::text from ${table} t where ${key} = $1`, [id]))[0]
+  const { table = '', key = 'id', observed = [] } = makers[resource] ?? {}
+  return (
+    await sql.unsafe(`select to_jsonb(t) - $2::text[] as row from ${table} t where ${key} = $1`, [id, observed])
+  )[0]
 }
 
 const addWash = async () => (await byOwner('POST', 'products', { name: '손세차', type: 'onetime', price: 1_000 })).id
