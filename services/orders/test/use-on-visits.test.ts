@@ -48,6 +48,27 @@ describe('a visit of a member', () => {
     })
   })
 
+  test('that used a product needs no lock of it while only its reads change, and keeps the order of its revisions', async () => {
+    const member = randomUUID()
+    const product = await addUserProduct(orders, member)
+    const visit = visitOf(member)
+    await visits.recordAndWait(visit)
+    const misread = later(visit, { carNumber: '98하7654', memberId: null, name: '방문객', corrected: true })
+    const grown = later(misread, { carNumber: visit.carNumber, memberId: member, reads: 2 })
+    const { corrected: _, ...uncorrected } = grown
+    await orders.backend.sql.begin(async (held) => {
+      await held`select from orders.user_products where id = ${product} for update`
+      await visits.recordAndWait(uncorrected)
+    })
+    const revisionOf = () => orders.backend.sql`select revision from orders.visits where id = ${visit.id}`
+    expect(await revisionOf()).toEqual([{ revision: 3 }])
+    await visits.recordAndWait(misread)
+    expect(await usesOf(orders, visit.id)).toMatchObject([{ product, reason: null }])
+    await visits.recordAndWait(Object.assign(misread, { revision: 4 }))
+    expect(await usesOf(orders, visit.id)).toMatchObject([{ product, reason: 'visitCorrected' }])
+    expect(await revisionOf()).toEqual([{ revision: 4 }])
+  })
+
   test('uses up a one-time product', async () => {
     const member = randomUUID()
     const product = await addUserProduct(orders, member, { type: 'onetime', useLimit: 1 })

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Milliseconds of a clock tick in /proc (USER_HZ is 100 on every Linux that Node runs on). */
 const tickMs = 10
@@ -41,5 +42,18 @@ export function cpuOf(pid: number): number {
 /** CPU milliseconds that a process and its exited children have used so far; 0 if it does not exist. */
 export function ownCpuOf(pid: number): number {
   const stat = statOf(pid)
-  return stat ? stat.cpuMs + stat.ofEndedMs : 0
+  // the ticks also count threads that have ended, and only the threads' own accounting is exact
+  return stat ? Math.max(stat.cpuMs, ofThreads(pid)) + stat.ofEndedMs : 0
 }
+
+/** CPU milliseconds of the threads of a process, to the nanosecond; 0 if it has ended. */
+function ofThreads(pid: number): number {
+  const folder = `/proc/${pid}/task`
+  try {
+    return readdirSync(folder).reduce((sum, thread) => sum + runTimeOf(join(folder, thread)), 0)
+  } catch {
+    return 0
+  }
+}
+
+const runTimeOf = (thread: string) => Number(readFileSync(join(thread, 'schedstat'), 'latin1').split(' ')[0]) / 1e6

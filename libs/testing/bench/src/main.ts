@@ -15,6 +15,7 @@ import * as recognition from './scenarios/recognition.ts'
 import * as rehearsal from './scenarios/rehearsal.ts'
 import * as scale from './scenarios/scale.ts'
 import * as start from './scenarios/start.ts'
+import * as visit from './scenarios/visit.ts'
 
 /**
  * `npm run bench -- [scenario…] [--smoke]`: runs scenarios one after the other and writes their reports to
@@ -38,6 +39,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),
   start: (short) => start.start(short ? start.smoke : start.full, progress),
+  visit: (short) => visit.visit(short ? visit.smoke : visit.full, progress),
 }
 
 const words = process.argv.slice(2)

@@ -16,6 +16,7 @@ import * as recognition from '../src/scenarios/recognition.ts'
 import * as rehearsal from '../src/scenarios/rehearsal.ts'
 import * as scale from '../src/scenarios/scale.ts'
 import * as start from '../src/scenarios/start.ts'
+import * as visit from '../src/scenarios/visit.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -58,6 +59,14 @@ test.concurrent('the scenario idle runs to its end, and names every process that
   const named = report.rows.map(({ process }) => process)
   expect(named).toEqual(
     expect.arrayContaining(['gateway', 'orders', 'nats-server', 'PostgreSQL', 'starter', 'together']),
+  )
+  expectClaims(report)
+})
+
+test.concurrent('the scenario visit runs to its end, and each visit uses a product', async () => {
+  const report = await visit.visit(visit.smoke, () => undefined)
+  expect(report.rows.map(({ process }) => process)).toEqual(
+    expect.arrayContaining(['gateway', 'orders', 'recognition', 'nats', 'postgres', 'together']),
   )
   expectClaims(report)
 })

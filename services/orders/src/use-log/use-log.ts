@@ -9,8 +9,8 @@ import { periodOf, startOfPeriod } from '../price/period.ts'
 import type { VisitSnapshot } from '../tables.ts'
 
 /**
- * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit is decided again from
- * its current data. A visit has one automatic use; administrators add others by hand, up to `usesPerStay` of the product. The
+ * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit that could change this is decided
+ * again from its current data. A visit has one automatic use; administrators add others by hand, up to `usesPerStay` of the product. The
  * uses stay while the visit is of the same car. All are reversed when the visit is merged into another one or moved to another
  * plate, or when its plate becomes doubtful and no administrator decided one of them. A visit without a use may still get one.
  * Deciding the same revision twice changes nothing.

@@ -1,6 +1,7 @@
 import { type Tx, uuidv7 } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
+import { makePgArray } from 'drizzle-orm/pg-core'
 import type { Ctx } from '../context.ts'
 import { type UserProductRow, type VisitSnapshot, visits } from '../tables.ts'
 import { storeDecisions, type VisitDecision } from './decisions.ts'
@@ -21,12 +22,16 @@ export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 const deadlineMs = 5_000
 
 /**
- * Decides what visits use, all in one transaction: locks their members, then the visits, stores those that are newer than the
+ * Decides what visits use, all in one transaction, except those of which a revision decides nothing: locks their members, then the visits, stores those that are newer than the
  * stored revision, locks the products in the order of their ids, then decides. Several processes may run it at the same time; a
  * redelivered message changes nothing.
  */
-export function useOnVisits(ctx: UseOnVisitsContext, snapshots: readonly VisitSnapshot[]): Promise<void> {
-  return ctx.db.transaction(
+export async function useOnVisits(ctx: UseOnVisitsContext, all: readonly VisitSnapshot[]): Promise<void> {
+  const hasLater = all.some(({ revision }) => revision > 1)
+  const decided = hasLater ? await ctx.db.transaction((tx) => storeRevisions(tx, all)) : new Set()
+  const snapshots = all.filter(({ id }) => !decided.has(id))
+  if (snapshots.length === 0) return
+  await ctx.db.transaction(
     async (tx) => {
       await lockVisitingMembers(
         tx,
@@ -187,6 +192,32 @@ function lockedProduct({ products }: UsageState, id: string): UserProductRow {
   if (!product) throw new Error('the product of a use is not locked')
   return product
 }
+
+/**
+ * Stores the numbers of revisions that decide nothing: of a visit that has used a product, while only its reads and its use change. Most
+ * revisions are such. It takes no lock of a decision: a row that another
+ * transaction changes is left to the decision. `seen_at` is indexed, and needs to be true only to the hour.
+ * @returns the ids of the visits whose revision was stored
+ */
+async function storeRevisions(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<ReadonlySet<string>> {
+  const stored = await tx.execute<{ id: string }>(sql`
+    with grown as materialized (
+      select v.id, (s.visit ->> 'revision')::integer as revision
+      from jsonb_array_elements(${JSON.stringify(snapshots)}::text::jsonb) as s (visit) join visits v on v.id = (s.visit ->> 'id')::uuid
+      where v.revision < (s.visit ->> 'revision')::integer
+        and v.decision ->> 'useDecision' = 'used' and v.visit ->> 'doubtful' is null
+        and v.visit - ${unweighed}::text[] = s.visit - ${unweighed}::text[]
+      for no key update of v skip locked
+    )
+    update visits v
+    set revision = g.revision, seen_at = case when v.seen_at > now() - interval '1 hour' then v.seen_at else now() end
+    from grown g where v.id = g.id
+    returning v.id`)
+  return new Set(stored.map(({ id }) => id))
+}
+
+/** The fields of a visit that are no reason to decide it again. */
+const unweighed = makePgArray(['revision', 'publishedAt'])
 
 /** Stores the visits and returns those that are newer than the stored revision. */
 async function storeNewer(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {

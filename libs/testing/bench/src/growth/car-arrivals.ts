@@ -9,8 +9,11 @@ import { readsOfStay } from '../recognition/workload.ts'
 import { resultOf } from './member-app.ts'
 
 export type Arrivals = {
-  /** Each plate visits every store and is read as often as a car usually is; resolves when all reads are stored. */
-  visit(carNumbers: readonly string[]): Promise<void>
+  /**
+   * Each plate visits every store and is read as often as a car usually is; resolves when all reads are stored.
+   * @param perSecond reads at each store; as many as its devices may send if it is omitted
+   */
+  visit(carNumbers: readonly string[], perSecond?: number): Promise<void>
 }
 
 type Recognizer = { connection: NatsConnection; subject: string }
@@ -18,7 +21,7 @@ type Recognizer = { connection: NatsConnection; subject: string }
 /** Enough that all reads are sent within seconds although each device keeps its rate limit. */
 const devicesOfStore = 10
 /** Reads per second of a device; and milliseconds to wait for an acknowledgement. */
-const perSecond = 15
+const perSecondOfDevice = 15
 const timeout = 10_000
 
 /** Creates stores with recognizers; each store's screens have a socket each. */
@@ -40,12 +43,12 @@ export async function openStores(
     stores.push(recognizers)
   }
   return {
-    async visit(carNumbers) {
+    async visit(carNumbers, perSecond = devicesOfStore * perSecondOfDevice) {
       const begin = performance.now()
       const answers: Promise<unknown>[] = []
       const reads = Array.from({ length: readsOfStay }, () => carNumbers).flat()
       for (const [at, carNumber] of reads.entries()) {
-        const due = begin + (at * 1_000) / (devicesOfStore * perSecond)
+        const due = begin + (at * 1_000) / perSecond
         while (performance.now() < due) await wait(1)
         for (const recognizers of stores) {
           const { connection, subject } = recognizers[at % devicesOfStore] as Recognizer

@@ -144,13 +144,18 @@ async function renewAll(product: Product, token: string, members: number, { sql 
 /** Milliseconds. */
 const patience = 180_000
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+/** Looks five times a second. @throws Error after three minutes */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + patience; !(await holds()); await wait(200))
     if (performance.now() > end) throw new Error(`timed out waiting until ${what}`)
 }
 
 /** Processes all items, `width` at a time. */
-async function atOnce<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function atOnce<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const rest = items.values()
   const one = async () => {
     for (const item of rest) await work(item)

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, startProduct } from '@kingcar/e2e/product'
+import { ownCpuOf } from '../cpu.ts'
 import { machine, type Report } from '../report.ts'
 
 export type Size = {
@@ -61,21 +60,9 @@ async function usedBy(product: Product): Promise<Map<string, number>> {
   const used = new Map<string, number>()
   for (const { pid, command } of await product.processes()) {
     const name = names.find(([, pattern]) => pattern.test(command))?.[0] ?? 'other'
-    used.set(name, (used.get(name) ?? 0) + cpuMsOf(pid))
+    used.set(name, (used.get(name) ?? 0) + ownCpuOf(pid))
   }
   const missing = names.filter(([name]) => !used.has(name)).map(([name]) => name)
   if (missing.length > 0) throw new Error(`no process of ${missing.join(', ')}`)
   return used
 }
-
-/** Of all threads of a process, those that have ended not included; 0 if it has ended. */
-function cpuMsOf(pid: number): number {
-  const folder = `/proc/${pid}/task`
-  try {
-    return readdirSync(folder).reduce((sum, thread) => sum + runTimeOf(join(folder, thread)), 0)
-  } catch {
-    return 0
-  }
-}
-
-const runTimeOf = (thread: string) => Number(readFileSync(join(thread, 'schedstat'), 'latin1').split(' ')[0]) / 1e6

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { signIn } from '@kingcar/e2e/http'
+import { startProduct } from '@kingcar/e2e/product'
+import { openStores } from '../growth/car-arrivals.ts'
+import { type Customer, joinCustomer, newPlate, resultOf } from '../growth/member-app.ts'
+import { atOnce, until } from '../growth/member-month.ts'
+import { openMeter, sumOf } from '../growth/resource-meter.ts'
+import { readsOfStay } from '../recognition/workload.ts'
+import { machine, type Report } from '../report.ts'
+
+export type Size = {
+  /** Visits before those that are measured, in which code is compiled and caches fill. */
+  warmUps: number
+  visits: number
+  /** Seconds of rest in which the idle use is measured. */
+  rest: number
+}
+
+export const full: Size = { warmUps: 30, visits: 60, rest: 20 }
+/** Long enough to show that it works, too short for a claim. */
+export const smoke: Size = { warmUps: 1, visits: 3, rest: 2 }
+
+/** A visit at most: milliseconds of all processes, bytes of PostgreSQL's log, and bytes of EVENTS. */
+const budget = { cpu: 5, WAL: 6_000, EVENTS: 1_650 }
+/** A wall screen and a console. */
+const screens = 2
+
+/** What one visit costs in processor time and bytes if one car a second comes, which no batch shares. */
+export async function visit({ warmUps, visits, rest }: Size, progress: (line: string) => void): Promise<Report> {
+  await using stack = new AsyncDisposableStack()
+  progress('starting the product')
+  const product = stack.use(await startProduct())
+  const { http: base, email, password } = product.ready
+  const { accessToken } = await signIn(base, email, password)
+  const subscription = await resultOf<{ id: string }>(base, 'POST', '/admin/api/products', accessToken, {
+    ...{ name: '세차 구독', type: 'subscribe', price: 29_900, useLimit: 4 },
+  })
+  const stores = await openStores(product, 1, screens, stack)
+  progress(`${warmUps + visits} members join`)
+  const customers: Customer[] = []
+  await atOnce([...Array(warmUps + visits).keys()], 4, async (at) =>
+    customers.push(await joinCustomer(base, newPlate(at), subscription.id)),
+  )
+  let arrived = 0
+  /** One car a second; resolves when each visit has used a product and no event waits. */
+  const driveIn = async (count: number) => {
+    const begin = performance.now()
+    const staying: Promise<void>[] = []
+    for (let at = 0; at < count; at++) {
+      await wait(Math.max(0, begin + at * 1_000 - performance.now()))
+      const { carNumber } = customers[arrived++] as Customer
+      staying.push(stores.visit([carNumber], readsOfStay))
+    }
+    await Promise.all(staying)
+    await until('every visit has used a product', async () => {
+      const [row] = await meter.sql<{ done: boolean }[]>`
+        select (select count(*) from recognition.visits where product_name is not null) = ${arrived}
+          and not exists (select from orders.outbox) and not exists (select from recognition.outbox) as done`
+      return row?.done === true
+    })
+    await wait(1_000) // frames and jobs after the last event
+  }
+  progress(`resting for ${rest} s`)
+  const meter = await openMeter(product, rest, stack)
+  progress(`${warmUps} visits to warm up`)
+  await driveIn(warmUps)
+  await meter.sql`vacuum analyze` // or autovacuum does it for the members who joined while visits are measured
+  progress(`${visits} visits`)
+  const { cpu, bytes } = await meter.costOf(visits, () => driveIn(visits))
+  const { WAL = 0, EVENTS = 0, VISITS = 0 } = bytes
+  const together = sumOf(cpu)
+  return {
+    scenario: 'visit',
+    how: `${visits} visits of members, one a second after ${warmUps} others, ${readsOfStay} reads and one use each, ${screens} sockets. What an idle product uses is subtracted.`,
+    machine: machine({}),
+    rows: [
+      ...[...Object.entries(cpu), ['together', together] as const].map(([process, ms]) => ({
+        process,
+        'ms a visit': ms.toFixed(2),
+        'idle, ms a second': (process === 'together' ? sumOf(meter.idle) : (meter.idle[process] ?? 0)).toFixed(2),
+      })),
+    ],
+    tables: [
+      {
+        title: 'Bytes a visit',
+        rows: Object.entries({ WAL, EVENTS, VISITS }).map(([of, n]) => ({ of, bytes: Math.round(n) })),
+      },
+    ],
+    claims: [
+      { claim: 'ms of all processes a visit', measured: together, atMost: budget.cpu },
+      { claim: 'bytes of WAL a visit', measured: WAL, atMost: budget.WAL },
+      { claim: 'bytes of EVENTS a visit', measured: EVENTS, atMost: budget.EVENTS },
+    ],
+  }
+}
