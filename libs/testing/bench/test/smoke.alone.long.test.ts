@@ -6,6 +6,7 @@ import * as gate from '../src/scenarios/gate.ts'
 import * as growth from '../src/scenarios/growth.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as idle from '../src/scenarios/idle.ts'
+import * as ingest from '../src/scenarios/ingest.ts'
 import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
@@ -59,6 +60,12 @@ test.concurrent('the scenario idle runs to its end, and names every process that
   expect(named).toEqual(
     expect.arrayContaining(['gateway', 'orders', 'nats-server', 'PostgreSQL', 'starter', 'together']),
   )
+  expectClaims(report)
+})
+
+test.concurrent('the scenario ingest runs to its end, and every way acknowledges every read', async () => {
+  const report = await ingest.ingest(ingest.smoke, () => undefined)
+  expect(report.rows.map(({ way }) => way)).toContain('atomic batches')
   expectClaims(report)
 })
 
