@@ -21,7 +21,7 @@ import { callWithMultipartBody } from './multipart-call.ts'
 import { noteDevice } from './note-device.ts'
 
 export type OperationContext = {
-  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'append'> & BusObjects
+  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'appendUnordered'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
   admins: Pick<Admins, 'find' | 'catchUp'>
   noteSighting: NoteSighting

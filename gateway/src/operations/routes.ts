@@ -25,7 +25,7 @@ import { operationRoute, type RequestGuards } from './operation-route.ts'
 import { vendorEventHandler } from './vendor-events.ts'
 
 export type RouteOptions = {
-  bus: Pick<Bus, 'append' | 'forward' | 'images'>
+  bus: Pick<Bus, 'appendUnordered' | 'forward' | 'images'>
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
   admins: Pick<Admins, 'find' | 'catchUp'>
@@ -76,7 +76,7 @@ export async function contractRoutes(
   })
   const edge = {
     forward: bus.forward.bind(bus),
-    append: bus.append.bind(bus),
+    appendUnordered: bus.appendUnordered.bind(bus),
     images: cacheSmallObjects(bus.images),
   }
   const context = {

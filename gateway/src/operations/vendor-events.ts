@@ -11,7 +11,7 @@ import { allowForSlowBody, storePicture } from './multipart-call.ts'
 import type { RequestGuards } from './operation-route.ts'
 
 type Context = {
-  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'append'> & BusObjects
+  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'appendUnordered'> & BusObjects
   headers: Record<string, string>
   log: Logger
 }
@@ -67,8 +67,8 @@ export function vendorEventHandler(
     )
     const stored = withinRequest(request.id, () =>
       request.span
-        ? withinSpan(request.span.traceparent, () => context.bus.append(messages))
-        : context.bus.append(messages),
+        ? withinSpan(request.span.traceparent, () => context.bus.appendUnordered(messages))
+        : context.bus.appendUnordered(messages),
     )
     // A read that is stored after the response is the same read as its repetition.
     await withTimeLimit<unknown>(callMilliseconds, stored, () => {

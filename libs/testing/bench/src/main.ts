@@ -5,6 +5,7 @@ import * as gate from './scenarios/gate.ts'
 import * as growth from './scenarios/growth.ts'
 import * as http from './scenarios/http.ts'
 import * as idle from './scenarios/idle.ts'
+import * as ingest from './scenarios/ingest.ts'
 import * as lists from './scenarios/lists.ts'
 import * as live from './scenarios/live.ts'
 import * as logins from './scenarios/logins.ts'
@@ -29,6 +30,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   growth: (short) => growth.growth(short ? growth.smoke : growth.full, progress),
   http: (short) => http.http(short ? http.smoke : http.full, progress),
   idle: (short) => idle.idle(short ? idle.smoke : idle.full, progress),
+  ingest: (short) => ingest.ingest(short ? ingest.smoke : ingest.full, progress),
   lists: (short) => lists.lists(short ? lists.smoke : lists.full, progress),
   members: (short) => members.members(short ? members.smoke : members.full, progress),
   memory: (short) => memory.memory(short ? memory.smoke : memory.full, progress),

@@ -6,6 +6,7 @@ import * as gate from '../src/scenarios/gate.ts'
 import * as growth from '../src/scenarios/growth.ts'
 import * as http from '../src/scenarios/http.ts'
 import * as idle from '../src/scenarios/idle.ts'
+import * as ingest from '../src/scenarios/ingest.ts'
 import * as lists from '../src/scenarios/lists.ts'
 import * as live from '../src/scenarios/live.ts'
 import * as logins from '../src/scenarios/logins.ts'
@@ -68,6 +69,12 @@ test.concurrent('the scenario visit runs to its end, and each visit uses a produ
   expect(report.rows.map(({ process }) => process)).toEqual(
     expect.arrayContaining(['gateway', 'orders', 'recognition', 'nats', 'postgres', 'together']),
   )
+  expectClaims(report)
+})
+
+test.concurrent('the scenario ingest runs to its end, and every way acknowledges every read', async () => {
+  const report = await ingest.ingest(ingest.smoke, () => undefined)
+  expect(report.rows.map(({ way }) => way)).toContain('atomic batches')
   expectClaims(report)
 })
 
