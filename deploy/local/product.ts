@@ -158,7 +158,7 @@ export async function prepareServers(config: Config, data: DataFolder, stack: As
     openDatabaseServer(config, data, stack),
     openNatsServer(config, data, stack),
   ] as const)
-  await Promise.all([
+  await allSettledOrThrow([
     checkUsable(config.DATABASE_URL !== undefined, 'DATABASE_URL', migrateServices(config, databaseUrl, data)),
     checkUsable(config.NATS_URL !== undefined, 'NATS_URL', provisionStreams(setupOf(config, data, nats.url))),
   ])

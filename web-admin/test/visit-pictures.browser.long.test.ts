@@ -72,8 +72,11 @@ test('a visit shows its picture beside its facts, and the arrow keys go through 
   ]
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
   await page.getByRole('navigation', { name: '목록의 앞뒤 방문' }).waitFor()
+  // Keys do not wait until a visit is loaded.
   await page.keyboard.press('ArrowRight')
-  await page.waitForURL(`**/manage/visits/${plateOf(3)}`)
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(`**/manage/visits/${plateOf(4)}`)
+  await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await page.waitForURL(`**/manage/visits/${plateOf(2)}`)
   await page.getByRole('link', { name: '목록에서 위' }).click()

@@ -78,14 +78,14 @@ export function VisitPage() {
     </Button>
   )
 
-  const neighbours = useNeighbours(data?.result)
+  const neighbours = useNeighbours(id, data?.result)
 
   return (
     <EntityPage
       title={data === undefined ? text.detail.kind : spokenPlate(data.result.carNumber)}
       actions={
         <>
-          <Beside {...neighbours} />
+          <Beside id={id} {...neighbours} />
           {canUse && <Button onClick={useDialog.show}>{text.use.open}</Button>}
           {correct}
         </>

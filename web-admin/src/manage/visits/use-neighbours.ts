@@ -4,9 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { rowsBeside } from '../list/return-position.ts'
 
-type Place = Pick<VisitDetail, 'id' | 'storeId' | 'recognizedAt'>
+type Place = Pick<VisitDetail, 'storeId' | 'recognizedAt'>
+type Ids = { previous: string | undefined; next: string | undefined }
 /** `of` is the order in which they are neighbours. */
-export type Neighbours = { of: 'list' | 'time'; previous: string | undefined; next: string | undefined }
+export type Neighbours = Ids & { of: 'list' | 'time' }
+
+export const list = '/manage/visits'
 
 /** Milliseconds. Beyond a week there is no neighbour, so that no request searches the history of a closed store. */
 const reach = 7 * 86_400_000
@@ -14,11 +17,12 @@ const reach = 7 * 86_400_000
 /**
  * The visits before and after a visit: in the order of the list where it was opened, as far as its page goes; otherwise by
  * time at the same store.
+ * @param visit undefined until it is loaded
  */
-export function useNeighbours(visit: Place | undefined): Neighbours {
-  const beside = visit && rowsBeside('/manage/visits', visit.id)
+export function useNeighbours(id: string, visit: Place | undefined): Neighbours {
+  const beside = rowsBeside(list, id)
   const { data } = useQuery({
-    queryKey: ['visitNeighbours', visit?.id, visit?.recognizedAt],
+    queryKey: ['visitNeighbours', id, visit?.recognizedAt],
     queryFn: () => (visit ? byTime(visit) : { previous: undefined, next: undefined }),
     enabled: visit !== undefined && beside === undefined,
   })
@@ -26,7 +30,7 @@ export function useNeighbours(visit: Place | undefined): Neighbours {
   return { of: 'time', previous: data?.previous, next: data?.next }
 }
 
-async function byTime({ storeId, recognizedAt }: Place) {
+async function byTime({ storeId, recognizedAt }: Place): Promise<Ids> {
   const at = Date.parse(recognizedAt)
   const instant = (time: number) => new Date(time).toISOString()
   const [before, after] = await Promise.all([
