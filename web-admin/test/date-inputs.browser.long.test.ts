@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
-/* Inputs for days and times in a browser that is not Korean: its own would show mm/dd/yyyy and AM in a Korean console. */
+/* Inputs for days and times in a browser that is not Korean: its own would show mm/dd/yyyy and AM in a Korean console, and the calendar is the console's in every browser. */
 
 const web = withConsole()
 
@@ -32,9 +32,8 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
   await to.focus()
   await eventually(() => from.inputValue()).toBe('2026-11-28')
   expect(search()).toBe('?from=2026-11-28&to=2026-12-05')
-  await page.getByRole('button', { name: '달력에서 고르기' }).first().click() // the browser's calendar needs such a gesture
-  await page.locator('input[type=date]').first().fill('2026-11-02')
-  await page.keyboard.press('Escape') // closes the calendar, which would get the next keys
+  await page.getByRole('button', { name: '달력에서 고르기' }).first().click()
+  await page.getByRole('button', { name: '2026년 11월 2일 월요일' }).click()
   await page.waitForURL(/\?from=2026-11-02&/)
   await eventually(() => from.inputValue()).toBe('2026-11-02')
   await from.fill('')
@@ -42,6 +41,69 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('the calendar is used by keys alone, marks the range, takes a whole month, and leaves the focus where it was', async () => {
+  const { page } = await opened('/manage/orders?from=2026-11-10&to=2026-11-20')
+  const search = () => new URL(page.url()).search
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const calendar = page.getByRole('dialog', { name: '날짜 고르기' })
+  await page.getByLabel('시작일').press('Alt+ArrowDown')
+  await eventually(focused).toBe('2026년 11월 10일 화요일')
+  expect(await calendar.locator('td[data-within=true]').count()).toBe(11)
+  expect(await calendar.locator('td [aria-pressed=true]').getAttribute('data-day')).toBe('10')
+  expect(await violationsOf(page)).toEqual(noViolations)
+  for (const [key, day] of [
+    ['ArrowRight', '2026년 11월 11일 수요일'],
+    ['ArrowDown', '2026년 11월 18일 수요일'],
+    ['Home', '2026년 11월 15일 일요일'],
+    ['PageUp', '2026년 10월 15일 목요일'],
+    ['Shift+PageDown', '2027년 10월 15일 금요일'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await eventually(focused).toBe(day)
+  }
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  await eventually(focused).toBe('시작일')
+  expect(search()).toBe('?from=2026-11-10&to=2026-11-20')
+
+  // A day after the end of the range: the two change places.
+  await page.getByRole('button', { name: '달력에서 고르기' }).first().focus()
+  await page.keyboard.press('Enter')
+  await eventually(focused).toBe('2026년 11월 10일 화요일')
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\?from=2026-11-20&to=2026-12-10$/)
+  await eventually(focused).toBe('달력에서 고르기')
+
+  await page.getByRole('button', { name: '달력에서 고르기' }).last().click()
+  await calendar.getByRole('button', { name: '이전 달' }).click()
+  await calendar.getByRole('heading', { name: '2026년 11월' }).waitFor()
+  await calendar.getByRole('button', { name: '이 달 전체' }).click()
+  await page.waitForURL(/\?from=2026-11-01&to=2026-11-30$/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: /필터/ }).first().click()
+  await page.getByRole('button', { name: '달력에서 고르기' }).last().click()
+  const box = await calendar.boundingBox()
+  expect(box).toMatchObject({ x: expect.any(Number), width: 320 })
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + 320 <= 360 && (box?.y ?? -1) >= 0).toBe(true)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740)
+})
+
+test('a calendar inside a dialog closes alone, and a form takes a day without its year', async () => {
+  const { page } = await opened('/manage/userProducts')
+  await page.getByRole('button', { name: '상품 지급' }).click()
+  const dialog = page.getByRole('dialog', { name: '상품 지급' })
+  const calendar = page.getByRole('dialog', { name: '날짜 고르기' })
+  await dialog.getByRole('button', { name: '달력에서 고르기' }).click()
+  await calendar.waitFor()
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  await dialog.getByLabel('시작 (선택)').fill('3.4')
+  await dialog.getByLabel('시작 (선택)').blur()
+  const year = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul', year: 'numeric' }).format(Date.now())
+  await eventually(() => dialog.getByLabel('시작 (선택)').inputValue()).toBe(`${year}-03-04`)
 })
 
 test('opening hours and closed days of a store are typed as text, and an invalid time changes nothing', async () => {

@@ -213,9 +213,8 @@ test('a date that is incomplete, or a start after the end, is not applied until 
   await from.fill('2026-02-05')
   await page.waitForURL(/from=2026-02-05&to=2026-11-20$/)
 
-  await from.focus()
-  await page.keyboard.press('Backspace')
-  expect(await from.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(true)
+  await from.press('Backspace')
+  expect(await from.inputValue()).toBe('2026-02-0')
   expect(searchOf(page)).toBe('?from=2026-02-05&to=2026-11-20')
   await to.focus()
   await eventually(() => from.inputValue()).toBe('2026-02-05')

@@ -20,6 +20,7 @@ import { use, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { RightsContext } from '../api/rights.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { StoresChoice } from '../components/StoresChoice.tsx'
@@ -47,6 +48,7 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
   const [channels, setChannels] = useState<readonly AlertChannel[]>(rule?.channels ?? ['bell'])
   const [roles, setRoles] = useState<readonly AdminRole[]>(rule?.roles ?? ['owner', 'manager'])
   const [chosen, setChosen] = useState<'all' | readonly string[]>(rule?.storeIds ?? (own === null ? 'all' : own))
+  const [quiet, setQuiet] = useState({ quietFrom: rule?.quietFrom ?? '', quietTo: rule?.quietTo ?? '' })
   const rights = use(RightsContext)
   const visible = rights ? alertKindsFor({ adminRole: rights.role, storeIds: rights.storeIds }) : []
   const unit = alertUnits[kind]
@@ -140,18 +142,20 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
         {channels.includes('talk') && <WithoutPhone kind={kind} roles={roles} />}
         <div className={styles.quiet}>
           <Field id="rule-quiet-from" label={text.quietFrom} hint={text.quietHint} fault={faults.quietFrom}>
-            <input
-              type="time"
+            <DateInput
+              kind="time"
               name="quietFrom"
-              defaultValue={rule?.quietFrom ?? ''}
+              value={quiet.quietFrom}
+              onValue={(quietFrom) => setQuiet({ ...quiet, quietFrom })}
               {...inField('rule-quiet-from', faults.quietFrom)}
             />
           </Field>
           <Field id="rule-quiet-to" label={text.quietTo} fault={faults.quietTo}>
-            <input
-              type="time"
+            <DateInput
+              kind="time"
               name="quietTo"
-              defaultValue={rule?.quietTo ?? ''}
+              value={quiet.quietTo}
+              onValue={(quietTo) => setQuiet({ ...quiet, quietTo })}
               {...inField('rule-quiet-to', faults.quietTo)}
             />
           </Field>

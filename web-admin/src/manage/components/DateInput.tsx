@@ -1,13 +1,22 @@
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { session } from '../../api/api.ts'
 import { copy } from '../text/copy.ts'
+import { dateOf, lastDay } from '../text/format.ts'
+import type { CalendarSpan } from './Calendar.tsx'
 import styles from './date-input.module.css'
 import { type DateKind, valueOfText } from './date-text.ts'
 import { Icon } from './Icon.tsx'
+import { useLazyDialog } from './use-lazy-dialog.ts'
 
-type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'onBlur'> & {
+type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'onBlur' | 'min' | 'max'> & {
   kind: DateKind
   /** `2026-11-28` or `14:32`; empty for none. */
   value: string
+  /** First and last day of the calendar. */
+  min?: string | undefined
+  max?: string | undefined
+  /** The range to which the day belongs, which the calendar shows. */
+  span?: CalendarSpan
   /** `isBegun`: the text is neither complete nor empty. */
   onValue: (value: string, isBegun: boolean) => void
   onLeave?: (value: string, isBegun: boolean) => void
@@ -15,37 +24,23 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange
   discards?: boolean
 }
 
+const load = async () => (await import('./Calendar.tsx')).Calendar
+const firstDay = '1000-01-01'
+
 /**
- * An input for a day or a time of day. A browser shows its own inputs in its own language; where that is not Korean, a text in
- * the console's form takes their place.
+ * An input for a day or a time of day, with a calendar for days. The inputs of browsers are in the browser's language, and each
+ * browser's are different.
  */
-export const DateInput = (props: DateInputProps) =>
-  /^ko\b/.test(navigator.language) ? <NativeInput {...props} /> : <TextInput {...props} />
-
-function NativeInput({ kind, onValue, onLeave, discards = false, ...props }: DateInputProps) {
-  return (
-    <input
-      {...props}
-      type={kind}
-      onChange={({ target: { value, validity } }) => onValue(value, validity.badInput)}
-      onBlur={({ target }) => {
-        const { badInput } = target.validity
-        // Rendering does not replace an incomplete date: for React the value has not changed.
-        if (badInput && discards) target.value = props.value
-        onLeave?.(target.value, badInput)
-      }}
-    />
-  )
-}
-
-function TextInput({ kind, value, onValue, onLeave, discards = false, min, max, ...props }: DateInputProps) {
+export function DateInput({ kind, name, value, onValue, onLeave, discards = false, ...props }: DateInputProps) {
+  const { min = firstDay, max = lastDay, span, ...input } = props
+  const calendar = useLazyDialog(load, copy.failures.action)
   const [typed, setTyped] = useState({ text: value, seen: value })
-  const typedValue = valueOfText(kind, typed.text) ?? ''
+  const valueIn = (text: string) => valueOfText(kind, text, dateOf(session.serverNow())) ?? ''
+  const typedValue = valueIn(typed.text)
   const isBegun = typedValue === '' && typed.text.trim() !== ''
   if (typed.seen !== value) setTyped({ text: typedValue === value ? typed.text : value, seen: value })
-  const picker = useRef<HTMLInputElement>(null)
   const change = (text: string) => {
-    const next = valueOfText(kind, text) ?? ''
+    const next = valueIn(text)
     setTyped({ text, seen: value })
     onValue(next, next === '' && text.trim() !== '')
   }
@@ -53,33 +48,51 @@ function TextInput({ kind, value, onValue, onLeave, discards = false, min, max, 
     if (!isBegun || discards) setTyped({ text: value, seen: value })
     onLeave?.(typedValue, isBegun)
   }
+  const hasCalendar = kind === 'date' && props.readOnly !== true
   return (
     <span className={styles.typed} data-kind={kind}>
       <input
-        {...props}
+        {...input}
         type="text"
-        inputMode="numeric"
+        inputMode={kind === 'time' ? 'numeric' : undefined}
         autoComplete="off"
         placeholder={kind === 'date' ? '2026-12-31' : '09:00'}
         value={typed.text}
         onChange={({ target }) => change(target.value)}
         onBlur={leave}
+        onKeyDown={(event) => {
+          if (!hasCalendar || !event.altKey || event.key !== 'ArrowDown') return
+          event.preventDefault()
+          calendar.show()
+        }}
       />
-      {kind === 'date' && props.readOnly !== true && (
-        <>
-          <button type="button" aria-label={copy.form.calendar} onClick={() => picker.current?.showPicker()}>
-            <Icon sign="calendar" />
-          </button>
-          <input
-            ref={picker}
-            type="date"
-            className={styles.picker}
-            tabIndex={-1}
-            aria-hidden
-            {...{ min, max, value }}
-            onChange={({ target }) => change(target.value)}
-          />
-        </>
+      {/* A form that reads its elements gets the value; its schema refuses a text that is not complete. */}
+      {name !== undefined && <input type="hidden" name={name} value={isBegun ? typed.text : typedValue} />}
+      {hasCalendar && (
+        <button
+          type="button"
+          aria-label={copy.calendar.open}
+          aria-haspopup="dialog"
+          disabled={props.disabled}
+          onPointerEnter={calendar.prepare}
+          onFocus={calendar.prepare}
+          onClick={calendar.show}
+        >
+          <Icon sign="calendar" />
+        </button>
+      )}
+      {calendar.Dialog !== null && (
+        <calendar.Dialog
+          day={typedValue}
+          {...{ min, max }}
+          span={span}
+          onClose={calendar.hide}
+          onChoose={(day) => {
+            calendar.hide()
+            change(day)
+            onLeave?.(day, false)
+          }}
+        />
       )}
     </span>
   )

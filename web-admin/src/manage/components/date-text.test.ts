@@ -14,6 +14,12 @@ test.each([
   ['date', '2026112', undefined],
   ['date', '11/28/2026', undefined],
   ['date', '26-11-28', undefined],
+  ['date', '11.27', '2026-11-27'],
+  ['date', '3/4', '2026-03-04'],
+  ['date', '2월 29일', undefined],
+  ['date', '오늘', '2026-11-30'],
+  ['date', ' 어제 ', '2026-11-29'],
+  ['date', '내일', '2026-12-01'],
   ['date', '', undefined],
   ['time', '14:32', '14:32'],
   ['time', '9:05', '09:05'],
@@ -22,7 +28,7 @@ test.each([
   ['time', '12:60', undefined],
   ['time', '930', undefined],
   ['time', '오전 9:05', undefined],
-] as const)('as a %s, %j is %j', (kind, text, value) => expect(valueOfText(kind, text)).toBe(value))
+] as const)('as a %s, %j is %j', (kind, text, value) => expect(valueOfText(kind, text, '2026-11-30')).toBe(value))
 
 test('every day is read from its own form', () => {
   const days = fc.date({
@@ -34,7 +40,7 @@ test('every day is read from its own form', () => {
     fc.property(days, (at) => {
       const day = at.toISOString().slice(0, 'YYYY-MM-DD'.length)
       for (const text of [day, day.replaceAll('-', ''), day.replaceAll('-', '. ')])
-        expect(valueOfText('date', text)).toBe(day)
+        expect(valueOfText('date', text, day)).toBe(day)
     }),
   )
 })

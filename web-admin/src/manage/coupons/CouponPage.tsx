@@ -19,7 +19,7 @@ import { Facts, Panel } from '../components/Panel.tsx'
 import type { Fields } from '../form/changes.ts'
 import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { ChoiceField, MoneyField, NumberField, SwitchField, TextField } from '../form/fields.tsx'
+import { ChoiceField, DateField, MoneyField, NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { useLeave } from '../form/use-leave.ts'
 import list from '../list/list.module.css'
@@ -262,8 +262,8 @@ function CouponForm({ history, aside, ...props }: CouponFormProps) {
       <DiscountFields />
       <LimitField name="payments" unit={text.paymentsUnit} none={text.everyPayment} />
       <div className={form.pair}>
-        <TextField name="fromDate" type="date" nullable hint={text.dateHint} />
-        <TextField name="untilDate" type="date" nullable hint={text.dateHint} />
+        <DateField name="fromDate" hint={text.dateHint} />
+        <DateField name="untilDate" hint={text.dateHint} />
       </div>
       <div className={form.pair}>
         <LimitField name="limitTotal" unit={text.paymentsUnit} none={text.noTotal} />

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { DateInput } from '../components/DateInput.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { copy } from '../text/copy.ts'
@@ -184,6 +185,25 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
             </option>
           ))}
         </select>
+      )}
+    </FormField>
+  )
+}
+
+/** A day; null if empty. */
+export function DateField({ name, hint }: FieldProps) {
+  const { field } = useController({ name })
+  return (
+    <FormField name={name} hint={hint ?? ''}>
+      {(control) => (
+        <DateInput
+          {...control}
+          kind="date"
+          ref={field.ref}
+          value={typeof field.value === 'string' ? field.value : ''}
+          onLeave={field.onBlur}
+          onValue={(day, isBegun) => field.onChange(isBegun ? '' : day || null)}
+        />
       )}
     </FormField>
   )

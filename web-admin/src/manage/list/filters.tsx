@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useServerNow } from '../api/use-server-now.ts'
+import type { CalendarSpan } from '../components/Calendar.tsx'
 import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { copy } from '../text/copy.ts'
-import { dateOf, lastDay } from '../text/format.ts'
+import { dateOf } from '../text/format.ts'
 import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
@@ -111,6 +112,7 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
     { label: copy.filters.week, from: dateOf(now - 6 * day) },
     { label: copy.filters.month, from: `${today.slice(0, 8)}01` },
   ]
+  const span = { from, to, onMonth: (from: string, to: string) => change({ from, to }, { typed: true }) }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no part in the row
     <div className={styles.filter} role="group" aria-label={label}>
@@ -133,7 +135,7 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
         <DayInput
           label={copy.filters.from}
           day={from}
-          max={to || lastDay}
+          span={span}
           inOrder={(day) => to === '' || day <= to}
           onDay={(day) => change({ from: day }, { typed: true })}
         />
@@ -141,8 +143,7 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
         <DayInput
           label={copy.filters.to}
           day={to}
-          min={from || undefined}
-          max={lastDay}
+          span={span}
           inOrder={(day) => day >= from}
           onDay={(day) => change({ to: day }, { typed: true })}
         />
@@ -154,8 +155,9 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
 type DayInputProps = {
   label: string
   day: string
-  min?: string | undefined
-  max: string
+  /** The range to which the day belongs. */
+  span?: CalendarSpan
+  max?: string
   /** The input cannot be emptied. */
   required?: boolean
   /** Whether the day is in order with the other end of the range. One that is not may still be in the typing. */
@@ -168,7 +170,7 @@ type DayInputProps = {
  * four digits (browsers report the years 2, 20 and 202), a date without one of its parts, and a day on the wrong side of the
  * other end. The last two are decided when the input loses the focus.
  */
-export function DayInput({ label, day, min, max, required, inOrder, onDay }: DayInputProps) {
+export function DayInput({ label, day, inOrder, onDay, ...input }: DayInputProps) {
   const [typed, setTyped] = useState({ text: day, over: day })
   if (typed.over !== day) setTyped({ text: day, over: day })
   const change = (value: string, isBegun: boolean) => {
@@ -189,7 +191,7 @@ export function DayInput({ label, day, min, max, required, inOrder, onDay }: Day
       discards
       onValue={change}
       onLeave={leave}
-      {...{ min, max, required }}
+      {...input}
     />
   )
 }

@@ -5,6 +5,7 @@ import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
@@ -23,6 +24,7 @@ export function AnnounceDialog({ product: { id, name, price }, onAnnounced, onCl
   const keyFor = useIdempotencyKey()
   const [found, setFound] = useState<Faults>({})
   const [kind, setKind] = useState<(typeof priceChangeKinds)[number]>('raise')
+  const [fromDate, setFromDate] = useState('')
   const { busy, failure, act } = useAction(async (fields: { price: number; fromDate: string }) => {
     const input = { id, kind, ...fields }
     await call(announcePriceChange, input, { idempotencyKey: keyFor(input) })
@@ -41,7 +43,7 @@ export function AnnounceDialog({ product: { id, name, price }, onAnnounced, onCl
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    const [wanted, fromDate] = [String(typed.get('price')).trim(), String(typed.get('fromDate'))]
+    const wanted = String(typed.get('price')).trim()
     const wrong = {
       ...(!/^\d{1,9}$/.test(wanted) && { price: text.priceMissing }),
       ...(fromDate === '' && { fromDate: text.dateMissing }),
@@ -71,10 +73,11 @@ export function AnnounceDialog({ product: { id, name, price }, onAnnounced, onCl
           <input {...inField(ofPrice, faults.price)} name="price" inputMode="numeric" data-autofocus />
         </Field>
         <Field id={ofDate} label={text.fromDate} hint={text.dateHints[kind]} fault={faults.day}>
-          <input
+          <DateInput
             {...inField(ofDate, faults.day)}
-            name="fromDate"
-            type="date"
+            kind="date"
+            value={fromDate}
+            onValue={setFromDate}
             min={earliest}
             max={dayAfter(today, mostDaysAhead)}
           />

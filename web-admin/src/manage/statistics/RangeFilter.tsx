@@ -3,7 +3,6 @@ import { DayInput } from '../list/filters.tsx'
 import list from '../list/list.module.css'
 import { useListSearch } from '../list/use-list-search.ts'
 import { copy } from '../text/copy.ts'
-import { lastDay } from '../text/format.ts'
 import { text } from './copy.ts'
 import { type QuickRange, quickRangeOf, type Range, type RangeSearch } from './range.ts'
 import styles from './statistics.module.css'
@@ -19,6 +18,10 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
   const chooseDays = () => change({ from: range.from, to: range.to, range: undefined })
   const typeDay = (end: 'from' | 'to') => (day: string | undefined) => {
     if (day !== undefined) change({ ...shown, [end]: day, range: undefined }, { typed: true })
+  }
+  const span = {
+    ...shown,
+    onMonth: (from: string, to: string) => change({ from, to, range: undefined }, { typed: true }),
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no part in the row
@@ -38,7 +41,7 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
           <DayInput
             label={copy.filters.from}
             day={shown.from}
-            max={lastDay}
+            span={span}
             required
             inOrder={(day) => day <= shown.to}
             onDay={typeDay('from')}
@@ -47,7 +50,7 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
           <DayInput
             label={copy.filters.to}
             day={shown.to}
-            max={lastDay}
+            span={span}
             required
             inOrder={(day) => day >= shown.from}
             onDay={typeDay('to')}

@@ -16,6 +16,7 @@ const moment: Intl.DateTimeFormatOptions = {
 const momentFormat = inSeoul('ko-KR', moment)
 const otherYearFormat = inSeoul('ko-KR', { ...moment, year: 'numeric' })
 const exactFormat = inSeoul('ko-KR', { ...moment, year: 'numeric', second: '2-digit' })
+const monthFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long' })
 const fullDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric' })
 
 /** `max` of date inputs. With it browsers know that a year has four digits, and move on to the month by themselves. */
@@ -52,6 +53,8 @@ export const momentWithYear = (instant: string): string => otherYearFormat.forma
 export const exactMomentOf = (instant: string): string => exactFormat.format(Date.parse(instant))
 /** `2026년 11월 21일`, the date of an instant in Seoul. */
 export const fullDateOf = (instant: string): string => fullDateFormat.format(Date.parse(instant))
+/** `2026년 11월`, the month of the date `2026-11-21`. */
+export const monthOf = (date: string): string => monthFormat.format(beginningOf(date))
 /** `12,408` */
 export const amount = (value: number): string => value.toLocaleString('ko-KR')
 /** `12,000원` */

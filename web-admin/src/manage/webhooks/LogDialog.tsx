@@ -14,9 +14,10 @@ import { listQuery } from '../api/queries.ts'
 import { useAction } from '../api/use-action.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Button } from '../components/controls.tsx'
+import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { Field } from '../components/Field.tsx'
+import { Field, inField } from '../components/Field.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { type Column, Table } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
@@ -74,10 +75,24 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
           {words.test.open}
         </Button>
         <Field id="replay-from" label={words.replay.from}>
-          <input id="replay-from" type="date" value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
+          <DateInput
+            {...inField('replay-from', undefined)}
+            kind="date"
+            value={from}
+            max={today}
+            discards
+            onValue={(day) => day !== '' && setFrom(day)}
+          />
         </Field>
         <Field id="replay-to" label={words.replay.to}>
-          <input id="replay-to" type="date" value={to} min={from} onChange={(event) => setTo(event.target.value)} />
+          <DateInput
+            {...inField('replay-to', undefined)}
+            kind="date"
+            value={to}
+            max={today}
+            discards
+            onValue={(day) => day !== '' && setTo(day)}
+          />
         </Field>
         <Button busy={replay.busy} onClick={replay.act}>
           {words.replay.open}
