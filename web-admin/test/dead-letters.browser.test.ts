@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, withConsole } from './browser.ts'
+import { eventually, expectAccessible, withConsole } from './browser.ts'
 import { letterOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -71,5 +71,36 @@ test('a letter is discarded after a confirmation, and the last one leaves an emp
     await dialog.getByRole('button', { name: '버리기' }).click()
     await eventually(() => letters.count()).toBe(left)
   }
+  await page.getByText('처리하지 못한 메시지가 없어요').waitFor()
+})
+
+test('several letters are reprocessed together, and those that fail stay selected with the reason', async () => {
+  const { page, state, letters } = await openLetters()
+  const [first, second] = state.letters
+  web.gateway.answers[`POST /admin/api/recognition/deadLetters/${first?.id}/reprocess`] = () => {
+    state.letters = state.letters.slice(1)
+    return { result: null }
+  }
+  web.gateway.answers[`POST /admin/api/recognition/deadLetters/${second?.id}/reprocess`] = () => ({
+    status: 409,
+    error: { code: 'READ_INVALID', message: '', details: [{ path: 'reason', message: '메시지가 JSON이 아니에요.' }] },
+  })
+  await page.getByLabel('이 페이지 전체 선택').check()
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await bar.getByText('2건 선택됨').waitFor()
+  await bar.getByRole('button', { name: '다시 처리' }).click()
+  expect(await bar.getByRole('alert').innerText()).toMatch(
+    /^2건 중 1건 처리, 1건 실패\s+.+: 메시지가 JSON이 아니에요\.$/,
+  )
+  await eventually(() => letters.count()).toBe(1)
+  await bar.getByText('1건 선택됨').waitFor()
+  await expectAccessible(page)
+
+  web.gateway.answers[`DELETE /admin/api/recognition/deadLetters/${second?.id}`] = () => {
+    state.letters = []
+    return { result: null }
+  }
+  await bar.getByRole('button', { name: '버리기' }).click()
+  await page.getByRole('dialog', { name: '메시지 1건을 버릴까요?' }).getByRole('button', { name: '버리기' }).click()
   await page.getByText('처리하지 못한 메시지가 없어요').waitFor()
 })

@@ -23,7 +23,7 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
   },
   { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
   { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionLabel(action) },
-  { key: 'entity', title: text.entity, width: '11%', cell: ({ entity }) => auditEntityLabel(entity) },
+  { key: 'entity', title: text.entity, wide: true, width: '11%', cell: ({ entity }) => auditEntityLabel(entity) },
   { key: 'changes', title: text.changes, width: '33%', cell: (entry) => <Changes entry={entry} /> },
   {
     key: 'tasks',

@@ -1,5 +1,6 @@
 import { reprocessDeadLetter } from '@kingcar/client'
 import type { DeadLetter } from '@kingcar/contract'
+import type { ReactNode } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { IfMay } from '../api/rights.tsx'
@@ -15,12 +16,14 @@ type LetterProps = {
   letter: DeadLetter
   /** Names of stores and devices by id. */
   names: ReadonlyMap<string, string>
+  /** Checkbox that selects it. */
+  box: ReactNode
   onSettled: () => Promise<void>
   onDiscard: (letter: DeadLetter) => void
 }
 
 /** One dead letter: reason, payload and actions. The payload is always shown as plain text. */
-export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
+export function Letter({ letter, names, box, onSettled, onDiscard }: LetterProps) {
   const { id, reason, receivedAt, storeId, deviceId } = letter
   const { busy, failure, act } = useAction(async () => {
     await call(reprocessDeadLetter, { id })
@@ -38,6 +41,7 @@ export function Letter({ letter, names, onSettled, onDiscard }: LetterProps) {
         </p>
       </div>
       <div className={styles.actions}>
+        {box}
         <IfMay op="reprocessDeadLetter">
           <Button busy={busy} aria-describedby={`reason-${id}`} onClick={() => act()}>
             {text.reprocess}

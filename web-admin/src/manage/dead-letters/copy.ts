@@ -18,5 +18,6 @@ export const text = {
   discard: '버리기',
   discarded: '버렸어요',
   discardTitle: '이 메시지를 버릴까요?',
+  discardTitleOf: (n: string) => `메시지 ${n}건을 버릴까요?`,
   discardText: '버린 메시지는 되돌릴 수 없어요.',
 } as const

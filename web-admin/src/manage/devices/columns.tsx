@@ -63,8 +63,15 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
       </>
     ),
   },
-  { key: 'reads', title: text.reads, width: '10%', numeric: true, cell: (device) => amount(device.readsToday) },
-  { key: 'skew', title: text.skew, width: '12%', cell: ({ clockSkewMs }) => skew(clockSkewMs) },
+  {
+    key: 'reads',
+    title: text.reads,
+    wide: true,
+    width: '10%',
+    numeric: true,
+    cell: (device) => amount(device.readsToday),
+  },
+  { key: 'skew', title: text.skew, wide: true, width: '12%', cell: ({ clockSkewMs }) => skew(clockSkewMs) },
   {
     key: 'error',
     title: text.error,

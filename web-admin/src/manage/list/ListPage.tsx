@@ -1,14 +1,18 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../text/copy.ts'
+import { LookMenu } from './LookMenu.tsx'
 import styles from './list.module.css'
+import { useLook } from './look.ts'
 import { type EmptyList, NoRows } from './NoRows.tsx'
 import { Pagination, rangeOf } from './Pagination.tsx'
 import { SortFilter } from './SortFilter.tsx'
 import { type Column, Table } from './Table.tsx'
+import type { Bulk } from './use-bulk.tsx'
 import { useReturnPosition } from './use-return-position.ts'
 
 /** The part of a query result that a list needs; also provided by lists that change while they are visible. */
@@ -33,6 +37,8 @@ type ListPageProps<T> = {
   list?: RefObject<HTMLDivElement | null>
   empty: EmptyList
   dimmed?: (row: T) => boolean
+  /** Actions on several rows. */
+  bulk?: Bulk<T> | undefined
   children?: ReactNode
 }
 
@@ -48,24 +54,47 @@ export function ListPage<T>({ title, lead, actions, filters, children, ...list }
   )
 }
 
+/** Keys of columns of buttons. */
+const fixed = new Set(['tasks', 'actions', 'sell'])
+
+const boxColumn = <T,>({ boxOf }: Bulk<T>): Column<T> => ({
+  key: 'box',
+  title: copy.bulk.column,
+  untitled: true,
+  width: '52px',
+  card: 'foot',
+  cell: boxOf,
+})
+
 function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
-  const { caption, columns, keyOf, query, empty, dimmed, news, list } = props
+  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk } = props
   const { data, error, refetch, isPlaceholderData } = query
+  const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
+  // Not the first, which says what the row is, nor those without a visible title, which open or change it.
+  const optional = columns.filter(({ key, untitled, card }) => !untitled && card !== 'head' && !fixed.has(key))
+  const shown = columns.filter((column) => !optional.includes(column) || !look.hidden.includes(column.key))
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       <div className={styles.toolbar}>
         <span role="status">{data !== undefined && !data.empty && rangeOf(data)}</span>
         {news}
-        {!data?.empty && <SortFilter columns={columns} />}
+        {!data?.empty && (
+          <span className={styles.look}>
+            <SortFilter columns={columns} />
+            <LookMenu look={look} columns={optional} />
+          </span>
+        )}
       </div>
+      {bulk?.bar}
       <div ref={list} className={styles.list} tabIndex={-1}>
         {data?.empty ? (
           <NoRows beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (
           <Table
             caption={caption}
-            columns={columns}
+            columns={bulk === undefined ? shown : [boxColumn(bulk), ...shown]}
+            density={look.density}
             rows={data?.content}
             keyOf={keyOf}
             outdated={isPlaceholderData}

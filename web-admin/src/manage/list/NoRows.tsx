@@ -19,7 +19,7 @@ export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList })
       </Empty>
     )
   }
-  const { page: _, sort: __, storeId, stores, ...filters } = search
+  const { page: _, size: __, sort: ___, storeId, stores, ...filters } = search
   const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
   if (Object.keys(filters).length > 0) {
     return (

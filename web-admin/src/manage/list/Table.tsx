@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import controls from '../components/controls.module.css'
+import type { Density } from './look.ts'
 import { SortableHead } from './SortableHead.tsx'
 import styles from './table.module.css'
 
@@ -13,6 +14,8 @@ export type Column<T> = {
   card?: 'head' | 'side' | 'foot'
   /** Field that this column sorts by. */
   sort?: string
+  /** Left out of a table in a narrow space, for a column that the others can do without. */
+  wide?: boolean
   /** The title is visually hidden, for a column of buttons or pictures. */
   untitled?: boolean
   cell: (row: T) => ReactNode
@@ -27,29 +30,38 @@ type TableProps<T> = {
   /** The rows are those of the previous query, until the new ones have arrived. */
   outdated?: boolean
   dimmed?: (row: T) => boolean
+  density?: Density
 }
 
 const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 /** A table; in a narrow space a list of cards; while loading a skeleton with the same column widths. */
-export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimmed }: TableProps<T>) {
+export function Table<T>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  outdated = false,
+  dimmed,
+  density = 'normal',
+}: TableProps<T>) {
   return (
-    <table className={styles.table} aria-busy={rows === undefined || outdated} tabIndex={-1}>
+    <table className={styles.table} data-density={density} aria-busy={rows === undefined || outdated} tabIndex={-1}>
       <caption className={controls.unseen}>{caption}</caption>
       <colgroup>
-        {columns.map(({ key, width }) => (
-          <col key={key} style={{ inlineSize: width }} />
+        {columns.map(({ key, width, wide }) => (
+          <col key={key} data-wide={wide} style={{ inlineSize: width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ key, title, numeric, untitled, sort }) =>
+          {columns.map(({ key, title, numeric, untitled, sort, wide }) =>
             sort === undefined ? (
-              <th key={key} scope="col" className={numeric ? styles.numeric : undefined}>
+              <th key={key} scope="col" data-wide={wide} className={numeric ? styles.numeric : undefined}>
                 {untitled ? <span className={controls.unseen}>{title}</span> : title}
               </th>
             ) : (
-              <SortableHead key={key} field={sort} title={title} numeric={numeric} />
+              <SortableHead key={key} field={sort} {...{ title, numeric, wide }} />
             ),
           )}
         </tr>
@@ -59,7 +71,7 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
           ? placeholders.map((key) => (
               <tr key={key} aria-hidden>
                 {columns.map((column) => (
-                  <td key={column.key} data-card={column.card}>
+                  <td key={column.key} data-card={column.card} data-wide={column.wide}>
                     <span className={styles.bone} />
                   </td>
                 ))}
@@ -72,6 +84,7 @@ export function Table<T>({ caption, columns, rows, keyOf, outdated = false, dimm
                     key={column.key}
                     className={column.numeric ? styles.numeric : undefined}
                     data-card={column.card}
+                    data-wide={column.wide}
                     data-title={column.untitled ? undefined : column.title}
                   >
                     {column.cell(row)}

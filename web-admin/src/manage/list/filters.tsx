@@ -9,8 +9,8 @@ import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
 
-/** Search parameters that are not hidden behind the filter button on a phone: page, order, store and search texts. */
-const alwaysVisible = new Set(['page', 'sort', 'storeId', 'stores', 'q', 'carNumber', 'member'])
+/** Search parameters that are not hidden behind the filter button on a phone: page and its size, order, store and search texts. */
+const alwaysVisible = new Set(['page', 'size', 'sort', 'storeId', 'stores', 'q', 'carNumber', 'member'])
 
 /** The filters above a list, with its saved views. On a phone a button with the number of active filters opens them. */
 export function Filters({ children }: { children: ReactNode }) {

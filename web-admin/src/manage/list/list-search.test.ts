@@ -12,7 +12,15 @@ const read = searchOf(
 const id = '019aa000-0001-7000-8000-000000000001'
 
 test('valid parameters are parsed', () => {
-  const asked = { page: 2, q: '홍길동', state: 'Paid', from: '2026-11-21', memberId: id, sort: 'createdAt,desc' }
+  const asked = {
+    page: 2,
+    size: 50,
+    q: '홍길동',
+    state: 'Paid',
+    from: '2026-11-21',
+    memberId: id,
+    sort: 'createdAt,desc',
+  }
   expect(read(asked)).toEqual(asked)
   expect(read({ q: 4568 })).toEqual({ q: '4568' })
 })

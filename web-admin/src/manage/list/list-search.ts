@@ -38,9 +38,18 @@ const ofStores = new WeakSet<object>()
 /** Whether a page with this `validateSearch` shows one store or all. */
 export const followsStore = (validate: unknown): boolean => typeof validate === 'function' && ofStores.has(validate)
 
-/** Page number, from 0; 0 is omitted. */
-export const paged = ({ page }: Search): { page?: number } =>
-  typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? { page } : {}
+/** Rows of a page, other than the default of the server. */
+export const pageSizes = [50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+/** Page number, from 0, and rows of a page. Page 0 and the default size are omitted. */
+export const paged = ({ page, size }: Search): { page?: number; size?: PageSize } => ({
+  ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 0 && { page }),
+  ...param(
+    'size',
+    pageSizes.find((each) => each === size),
+  ),
+})
 
 const maxTextLength = 100
 /** Control characters and halves of surrogate pairs: the server rejects NUL and the halves. */

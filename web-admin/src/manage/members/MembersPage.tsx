@@ -39,11 +39,12 @@ const columns: Column<MemberSummary>[] = [
   {
     key: 'email',
     title: text.email,
+    wide: true,
     width: '18%',
     sort: 'email',
     cell: ({ email }) => email && <EmailAddress>{email}</EmailAddress>,
   },
-  { key: 'provider', title: text.provider, width: '11%', cell: ({ provider }) => providerLabels[provider] },
+  { key: 'provider', title: text.provider, wide: true, width: '11%', cell: ({ provider }) => providerLabels[provider] },
   {
     key: 'joined',
     title: text.joined,

@@ -1,17 +1,20 @@
-import { listNotices } from '@kingcar/client'
-import { useQuery } from '@tanstack/react-query'
+import { deleteNotice, listNotices } from '@kingcar/client'
+import type { NoticeSummary } from '@kingcar/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { call } from '../../api/api.ts'
 import button from '../../ui/button.module.css'
 import { listQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
+import { useBulk } from '../list/use-bulk.tsx'
 import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
-import { useNoticeDelete } from './use-notices.ts'
+import { refreshNotices, useNoticeDelete } from './use-notices.ts'
 
 /** The notices, including drafts; pinned ones first. */
 export function NoticesPage() {
@@ -23,6 +26,22 @@ export function NoticesPage() {
   })
   const remove = useNoticeDelete()
   const now = useServerNow(30_000)
+  const client = useQueryClient()
+  const bulk = useBulk<NoticeSummary>({
+    items: query.data?.content,
+    keyOf: ({ id }) => id,
+    nameOf: ({ title }) => title,
+    actions: [
+      {
+        op: 'deleteNotice',
+        label: text.remove,
+        danger: true,
+        confirm: { title: text.removeSeveral, text: text.removeSeveralText },
+        run: ({ id }) => call(deleteNotice, { noticeId: id }),
+      },
+    ],
+    onSettled: () => refreshNotices(client),
+  })
   return (
     <ListPage
       title={text.title}
@@ -38,6 +57,7 @@ export function NoticesPage() {
       columns={columnsOf({ now, remove })}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />
   )

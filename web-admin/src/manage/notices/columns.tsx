@@ -48,11 +48,12 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
   {
     key: 'created',
     title: text.created,
+    wide: true,
     width: '16%',
     sort: 'createdAt',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
-  { key: 'updated', title: text.updated, width: '16%', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+  { key: 'updated', title: text.updated, wide: true, width: '16%', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
   {
     key: 'tasks',
     title: copy.actions.column,

@@ -48,6 +48,7 @@ export const columns: Column<OrderSummary>[] = [
   {
     key: 'refunded',
     title: text.refunded,
+    wide: true,
     width: '13%',
     numeric: true,
     cell: ({ refundedAmount }) => (refundedAmount > 0 ? wonOf(refundedAmount) : null),
@@ -62,6 +63,7 @@ export const columns: Column<OrderSummary>[] = [
   {
     key: 'paid',
     title: text.paid,
+    wide: true,
     width: '14%',
     sort: 'paidAt',
     cell: ({ paidAt, payment }) =>

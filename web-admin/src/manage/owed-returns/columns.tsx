@@ -36,7 +36,7 @@ export const columnsOf = (now: number, settle: (owed: OwedReturn) => void): Colu
     sort: 'amount',
     cell: ({ amount }) => wonOf(amount),
   },
-  { key: 'cause', title: text.cause, width: '15%', cell: ({ cause }) => owedReturnCauseLabels[cause] },
+  { key: 'cause', title: text.cause, wide: true, width: '15%', cell: ({ cause }) => owedReturnCauseLabels[cause] },
   {
     key: 'member',
     title: text.member,
@@ -58,6 +58,7 @@ export const columnsOf = (now: number, settle: (owed: OwedReturn) => void): Colu
   {
     key: 'nextTry',
     title: text.nextTry,
+    wide: true,
     width: '12%',
     cell: ({ nextTryAt }) => nextTryAt && <Moment at={nextTryAt} />,
   },

@@ -12,6 +12,7 @@ import { Page } from '../components/Page.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import { SortableList } from '../list/SortableList.tsx'
+import { useBulk } from '../list/use-bulk.tsx'
 import { useReorder } from '../list/use-reorder.ts'
 import { useReturnPosition } from '../list/use-return-position.ts'
 import { copy } from '../text/copy.ts'
@@ -40,6 +41,17 @@ export function ProductsPage() {
   )
   useReturnPosition(products !== undefined)
 
+  const bulk = useBulk<Product>({
+    items: products,
+    keyOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    actions: [
+      { op: 'updateProduct', label: text.putOnSale, run: (product) => sell(product, true) },
+      { op: 'updateProduct', label: text.takeOffSale, run: (product) => sell(product, false) },
+    ],
+    onSettled: query.refetch,
+  })
+
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
@@ -54,45 +66,51 @@ export function ProductsPage() {
         </Empty>
       )}
       {products !== undefined && products.length > 0 && (
-        <SortableList
-          op="arrangeProducts"
-          label={text.list}
-          items={products}
-          nameOf={({ name }) => name}
-          onReorder={put}
-        >
-          {(product) => (
-            <div className={styles.product}>
-              {product.imageId === null ? (
-                <span className={`${styles.picture} ${styles.none}`} aria-hidden />
-              ) : (
-                <Picture imageId={product.imageId} alt="" className={styles.picture} />
-              )}
-              <div className={styles.words}>
-                <RowLink list={path} id={product.id}>
-                  {product.name}
-                </RowLink>
-                <span className={styles.terms}>
-                  {termsOf(product)} · {placesOf(product.storeIds)}
-                </span>
+        <>
+          {bulk?.bar}
+          <SortableList
+            op="arrangeProducts"
+            label={text.list}
+            items={products}
+            nameOf={({ name }) => name}
+            onReorder={put}
+          >
+            {(product) => (
+              <div className={styles.choosable}>
+                {bulk?.boxOf(product)}
+                <div className={styles.product}>
+                  {product.imageId === null ? (
+                    <span className={`${styles.picture} ${styles.none}`} aria-hidden />
+                  ) : (
+                    <Picture imageId={product.imageId} alt="" className={styles.picture} />
+                  )}
+                  <div className={styles.words}>
+                    <RowLink list={path} id={product.id}>
+                      {product.name}
+                    </RowLink>
+                    <span className={styles.terms}>
+                      {termsOf(product)} · {placesOf(product.storeIds)}
+                    </span>
+                  </div>
+                  <b>{wonOf(product.price)}</b>
+                  <OptimisticSwitch
+                    op="updateProduct"
+                    checked={product.onSale}
+                    label={text.onSaleOf(product.name)}
+                    save={(onSale) => sell(product, onSale)}
+                  />
+                  <IfMay op="deleteProduct">
+                    <Menu label={copy.actions.more(product.name)} face={<Dots />}>
+                      <MenuItem danger onClick={() => setRemoving(product)}>
+                        {text.remove}
+                      </MenuItem>
+                    </Menu>
+                  </IfMay>
+                </div>
               </div>
-              <b>{wonOf(product.price)}</b>
-              <OptimisticSwitch
-                op="updateProduct"
-                checked={product.onSale}
-                label={text.onSaleOf(product.name)}
-                save={(onSale) => sell(product, onSale)}
-              />
-              <IfMay op="deleteProduct">
-                <Menu label={copy.actions.more(product.name)} face={<Dots />}>
-                  <MenuItem danger onClick={() => setRemoving(product)}>
-                    {text.remove}
-                  </MenuItem>
-                </Menu>
-              </IfMay>
-            </div>
-          )}
-        </SortableList>
+            )}
+          </SortableList>
+        </>
       )}
       {removing === null && undecided !== null && (
         <RemoveProduct

@@ -40,6 +40,7 @@ export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Co
   {
     key: 'version',
     title: text.version,
+    wide: true,
     width: '20%',
     cell: ({ version, online }) => (
       <>

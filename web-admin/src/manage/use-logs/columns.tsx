@@ -47,6 +47,7 @@ export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDe
   {
     key: 'visit',
     title: text.visit,
+    wide: true,
     width: '9%',
     cell: ({ visitId }) =>
       visitId && (

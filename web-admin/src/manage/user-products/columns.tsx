@@ -47,6 +47,7 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
   {
     key: 'begins',
     title: text.begins,
+    wide: true,
     width: '11%',
     sort: 'startsAt',
     cell: ({ startsAt }) => <span className={styles.day}>{fullDateOf(startsAt)}</span>,
@@ -62,6 +63,7 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
   {
     key: 'granted',
     title: text.granted,
+    wide: true,
     width: '11%',
     sort: 'createdAt',
     cell: ({ createdAt, orderId }) => (

@@ -43,10 +43,10 @@ function newsOf({ count, certain }: Waiting) {
 
 /** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
 export function VisitsPage() {
-  const { page = 0, ...shown } = useSearch({ from: '/manage/visits' })
+  const { page = 0, size, ...shown } = useSearch({ from: '/manage/visits' })
   const { stores: _, ...filter } = shown
   const navigate = useNavigate()
-  const { query, waiting } = useVisits({ filter, page })
+  const { query, waiting } = useVisits({ filter, page, ...(size !== undefined && { size }) })
   const today = dateOf(useServerNow(10_000))
   const [noting, setNoting] = useState(useLocation({ select: ({ state }) => state.noting === true }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -74,7 +74,7 @@ export function VisitsPage() {
   useSpokenArrivals(news?.arrived)
 
   const showNew = async () => {
-    if (page > 0) await navigate({ to: '/manage/visits', search: shown })
+    if (page > 0) await navigate({ to: '/manage/visits', search: { ...shown, ...(size !== undefined && { size }) } })
     await query.refetch()
     // The button disappears, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })

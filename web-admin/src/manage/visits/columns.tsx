@@ -24,6 +24,7 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'picture',
     title: text.picture,
+    wide: true,
     untitled: true,
     width: '10%',
     cell: ({ imageId, boundingBox }) => <PlatePicture {...{ imageId, boundingBox }} />,
@@ -52,12 +53,20 @@ export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Co
   {
     key: 'count',
     title: text.count,
+    wide: true,
     width: '9%',
     numeric: true,
     cell: (visit) => text.times(amount(visit.visitCount)),
   },
   { key: 'store', title: text.store, width: '11%', cell: (visit) => visit.storeName },
-  { key: 'reads', title: text.reads, width: '9%', numeric: true, cell: (visit) => text.times(amount(visit.reads)) },
+  {
+    key: 'reads',
+    title: text.reads,
+    wide: true,
+    width: '9%',
+    numeric: true,
+    cell: (visit) => text.times(amount(visit.reads)),
+  },
   {
     key: 'product',
     title: text.product,

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { currentAdminId } from '../api/current-admin-id.ts'
+
+/** Heights of a row. */
+export const densities = ['compact', 'normal', 'wide'] as const
+export type Density = (typeof densities)[number]
+
+/** How an administrator sees the lists: the height of rows in all of them, and the hidden columns of each, by its path. */
+type Look = { density: Density; hidden: Readonly<Record<string, readonly string[]>> }
+
+const ownKey = () => `look.${currentAdminId() ?? ''}`
+
+/** The remembered look; what the console did not write itself counts as absent. */
+function readLook(): Look {
+  let found: unknown
+  try {
+    found = JSON.parse(localStorage.getItem(ownKey()) ?? '{}')
+  } catch {} // invalid JSON, not written by the console
+  const { density, hidden }: { density?: unknown; hidden?: unknown } = { ...(found as object) }
+  return {
+    density: densities.find((each) => each === density) ?? 'normal',
+    hidden: Object.fromEntries(
+      Object.entries({ ...(hidden as object) }).filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+    ),
+  }
+}
+
+/** The look of one list, remembered in this browser, and functions that change it. */
+export function useLook(list: string) {
+  const [look, setLook] = useState(readLook)
+  const hidden = look.hidden[list] ?? []
+  const change = (changes: Partial<Look>) => {
+    // Read again: another tab may have changed another list.
+    const changed = { ...readLook(), ...changes }
+    localStorage.setItem(ownKey(), JSON.stringify(changed))
+    setLook(changed)
+  }
+  return {
+    density: look.density,
+    hidden,
+    setDensity: (density: Density) => change({ density }),
+    setHidden: (key: string, isHidden: boolean) => {
+      const others = hidden.filter((each) => each !== key)
+      change({ hidden: { ...readLook().hidden, [list]: isHidden ? [...others, key] : others } })
+    },
+  }
+}
