@@ -15,7 +15,7 @@ const Config = Type.Object({
   PORTONE_V2_STORE_ID: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(Type.String({ minLength: 1 })),
   WEBHOOK_V2_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** The API of payments in the window whose control names none. */
+  /** Default API of payments in the window, for calls of a control without `api`. */
   PORTONE_API: Type.Enum(['v1', 'v2'], { default: 'v1' }),
   SIMULATOR_HOST: Type.String({ default: '127.0.0.1' }),
   SIMULATOR_PORT: Port,
