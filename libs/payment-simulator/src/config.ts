@@ -10,7 +10,7 @@ const Config = Type.Object({
   PORTONE_IMP_SECRET: Type.String({ minLength: 1 }),
   /** Receives webhooks of payments without a notice_url. */
   WEBHOOK_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** Of API V2: the account, the first secret of its webhooks, and where they go. */
+  /** Only for API V2: the account, the first secret of its webhooks, and where they go. */
   PORTONE_V2_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_STORE_ID: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(Type.String({ minLength: 1 })),

@@ -73,7 +73,7 @@ export const VirtualAccount = Type.Object({
 })
 export type VirtualAccount = Typed<typeof VirtualAccount>
 
-/** Of a payment or cancellation at a card terminal, as its receipt has it. */
+/** Approval number of a payment or cancellation at a card terminal, from its receipt. */
 export const ApprovalNumber = Type.String({
   pattern: '^[0-9]{6,12}$',
   description: 'Approval number on the receipt of the card terminal',

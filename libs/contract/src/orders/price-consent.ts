@@ -3,7 +3,7 @@ import { Instant, Nullable, Won } from '../model/common-schemas.ts'
 import { seoulDate } from '../values/period.ts'
 import { priceConsentStates } from './values.ts'
 
-/** Of `priceConsentText`: grows with each change of it, and is stored with each answer. */
+/** Version of `priceConsentText`: increment it with each change of the text. It is stored with each consent and refusal. */
 export const priceConsentVersion = 1
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`
