@@ -3,7 +3,7 @@ import { AppError, type Detail } from '@kingcar/contract'
 /** No schema nests more than a few levels, and PostgreSQL's JSON parser has a limited stack. */
 export const maxDepth = 64
 
-/** Of a path in an error detail. */
+/** Maximum characters of a path in an error detail. */
 const maxPathLength = 200
 
 const invalid = (path: string, ko: string, en: string): AppError =>

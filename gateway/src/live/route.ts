@@ -41,7 +41,7 @@ function isAllowedOrigin(request: FastifyRequest, origins: readonly string[]): b
 }
 
 /**
- * The stores whose visits the viewer gets, undefined for all: a screen only its own one, an administrator any or all of the own.
+ * The stores whose visits the viewer gets, undefined for all: a screen only its own one, an administrator any or all of their stores.
  * @param storeId the only requested store
  * @throws FORBIDDEN for another store
  */

@@ -25,7 +25,7 @@ type Compose = (parts: readonly never[], unavailable: string[], now: Date) => un
 type Composing = {
   op: Composed
   compose: Compose
-  /** A service that is called last, as often as the parts of the others need. */
+  /** A service that is called after the others, once for each input that `inputsFor` makes of their parts. */
   last?: { service: string; inputsFor: (parts: readonly never[]) => readonly object[] }
 }
 

@@ -231,7 +231,7 @@ export const events = {
         renews: Type.Boolean(),
         amount: Won,
         raise: Type.Optional(Type.Object({ oldPrice: Won, newPrice: Won })),
-        /** Of the product then. */
+        /** Version of the product after the change. */
         version: Type.Integer({ minimum: 1 }),
       }),
     ),
@@ -249,7 +249,7 @@ export const events = {
         newPrice: Won,
         startsAt: Instant,
         consentFrom: Instant,
-        /** Of the product then. */
+        /** Version of the product after the change. */
         version: Type.Integer({ minimum: 1 }),
       }),
     ),
@@ -279,7 +279,7 @@ export const events = {
         carNumber: Type.Optional(Type.String()),
         useDecision: Nullable(Type.Enum([...useDecisions])),
         judgedProduct: Nullable(JudgedProduct),
-        /** Of the product that was used, after it; null without a limit. Missing in events of earlier versions. */
+        /** Uses that the product has left; null without a limit. Missing in events of earlier versions. */
         remainingUses: Type.Optional(Nullable(Type.Integer())),
         version: Type.Integer({ minimum: 1 }),
       }),

@@ -10,12 +10,12 @@ const Config = Type.Object({
   PORTONE_IMP_SECRET: Type.String({ minLength: 1 }),
   /** Receives webhooks of payments without a notice_url. */
   WEBHOOK_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** Of API V2: the account, the first secret of its webhooks, and where they go. */
+  /** Only for API V2: the account, the first secret of its webhooks, and where they go. */
   PORTONE_V2_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_STORE_ID: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(Type.String({ minLength: 1 })),
   WEBHOOK_V2_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** The API of payments in the window whose control names none. */
+  /** Default API of payments in the window, for calls of a control without `api`. */
   PORTONE_API: Type.Enum(['v1', 'v2'], { default: 'v1' }),
   SIMULATOR_HOST: Type.String({ default: '127.0.0.1' }),
   SIMULATOR_PORT: Port,

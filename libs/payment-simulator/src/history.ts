@@ -10,7 +10,7 @@ import { defaultCard } from './window.ts'
 /** Cards and payments of the past. Times (`at`, `cancelled_at`) are Unix seconds. */
 export type History = { cards: readonly Fields[]; payments: readonly Fields[] }
 
-/** Records a history as if it had happened: a made-up one of a demo, which nothing was charged for. */
+/** Records made-up cards and payments of a demo as if they had happened; nothing was charged. */
 export function recordHistory(state: SimulatorState, { cards, payments }: History): void {
   for (const card of cards) {
     const uid = required(card, 'customer_uid')

@@ -44,7 +44,7 @@ declare module 'fastify' {
 /** Milliseconds between two runs of scheduled payments. */
 const every = 1_000
 
-/** Of the V2 account where the options name none. */
+/** Credentials of the V2 account if the options have none. */
 const usualV2 = { secret: 'v2_local_secret', storeId: 'store-local', webhookSecret: `whsec_${btoa('local'.repeat(6))}` }
 
 /** Starts a server that plays PortOne's REST APIs V1 and V2 with a ledger of its own and no money. Disposing ends delayed calls. */

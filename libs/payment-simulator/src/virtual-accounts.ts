@@ -6,7 +6,7 @@ import { malformed, type Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, invalid, isTrue, numberOf, required, textOf, textsOf } from './request-fields.ts'
 import { digits, type SimulatorState, windowOf } from './state.ts'
 
-/** Seconds until which the window's account is due. */
+/** Seconds from its issue to the due time of an account that the window issues. */
 const windowDue = 3 * 24 * 60 * 60
 
 /** A future time in Unix seconds. @throws Refusal */

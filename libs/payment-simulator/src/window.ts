@@ -14,7 +14,7 @@ export const defaultCard = '4242424242424242'
 export type Pay = {
   /** The API of the payment; by default that of the simulator's options. */
   api?: 'v1' | 'v2'
-  /** The channel of the window. Its payments are of a test where it begins with `channel-key-test`. */
+  /** The channel of the window; `channel-key-test…` makes test payments. */
   channel_key?: string
   merchant_uid: string
   amount: number

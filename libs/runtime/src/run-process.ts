@@ -50,7 +50,7 @@ export async function run<C extends OperationsConfig>(
     log.info({ reason: stopping.signal.reason }, 'stopping')
   } catch (err) {
     if (err instanceof ConfigError) log.fatal(err.message)
-    else log.fatal({ err }, 'failed')
+    else log.fatal({ err }, 'process failed')
     process.exitCode = 1
   } finally {
     await app.close()

@@ -99,7 +99,7 @@ describe('a process', () => {
   test('that cannot start logs the reason and exits with 1', async () => {
     const running = start({ MODE: 'refuse' })
     expect(await running.exit).toEqual({ code: 1, signal: null })
-    expect(running.lines.find(({ msg }) => msg === 'failed')?.err?.message).toBe('cannot start')
+    expect(running.lines.find(({ msg }) => msg === 'process failed')?.err?.message).toBe('cannot start')
   })
 
   test('with a wrong configuration logs one message, opens nothing and exits with 1', async () => {

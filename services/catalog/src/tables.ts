@@ -58,7 +58,7 @@ export const images = pgTable('images', {
   ownerKind: text('owner_kind').$type<'device' | 'member' | 'admin'>().notNull(),
   /** Null for an image of a former member that is still referenced: it counts as an administrator's. */
   ownerId: uuid('owner_id'),
-  /** Of a device, when it uploaded the image; null for other owners and images of earlier versions. */
+  /** Store that the owning device had when it uploaded the image; null for other owners and images of earlier versions. */
   storeId: uuid('store_id'),
   contentType: text('content_type').notNull(),
   width: integer().notNull(),

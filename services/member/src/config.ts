@@ -133,7 +133,7 @@ export const Config = Type.Object({
   SMTP_PASSWORD: optional('Password of the mail server.'),
   MAIL_FROM: optional('Sender of mail, such as `KingCar <noreply@example.com>`; required with `SMTP_URL`.'),
   WEBHOOK_PRIVATE_NETWORKS: list(
-    'Networks, comma-separated, such as `10.1.2.0/24`, that webhooks may reach although they are not of the Internet, also by `http`.',
+    'Networks, comma-separated, such as `10.1.2.0/24`, that webhooks may reach although their addresses are not public, also by `http`.',
   ),
   GOOGLE_ISSUER: list(
     'Accepted issuers of Google, comma-separated.',

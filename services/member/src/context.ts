@@ -44,7 +44,7 @@ export type Ctx = {
   readonly secretBox: SecretBox
   readonly social: SocialProviders
   readonly webhookAddresses: AddressPolicy
-  /** Of names in webhooks' URLs; undefined: by DNS. */
+  /** Resolves host names of webhook URLs; undefined: DNS. */
   readonly resolveName: ResolveName | undefined
   /** Kick it after the commit of a transaction that stored deliveries. */
   readonly webhooks: Pick<Lanes, 'kick'>

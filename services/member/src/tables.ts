@@ -446,7 +446,7 @@ export const smsOutbox = pgTable('sms_outbox', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   channel: text({ enum: channelNames }).notNull().default('sms'),
   recipient: text().notNull(),
-  /** Of a mail or a notification; null for an SMS. */
+  /** Subject of a mail or a notification; null for an SMS. */
   subject: text(),
   text: text().notNull(),
   sentAt: instant('sent_at').notNull().default(sql`clock_timestamp()`),

@@ -66,7 +66,7 @@ export const cars = pgTable('cars', {
   carNumber: text('car_number').notNull(),
   since: instant('since').notNull(),
   removed: boolean().notNull(),
-  /** Of the business that the car belongs to, kept by staff for receipts. */
+  /** Registration number of the business that owns the car; staff enter it for receipts. */
   businessNumber: text('business_number'),
   version: integer().notNull(),
 })
@@ -173,7 +173,7 @@ export type NextPlan = {
 
 /** A new price of a subscription, as its member was notified of it. Times are ISO texts. */
 export type AnnouncedPrice = {
-  /** Of the row of `price_changes`; null for the price before a raise that was withdrawn after its day. */
+  /** Id of the row of `price_changes`; null for the price before a raise that was withdrawn after its day. */
   id: string | null
   price: number
   /** Periods that begin then or later have it. */
@@ -213,7 +213,7 @@ export const userProducts = pgTable('user_products', {
   retryRequestedAt: instant('retry_requested_at'),
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: instant('anchor_at'),
-  /** Of the current period; null where it is by the anchor. */
+  /** Start of the current period; null if it follows from the anchor. */
   periodStartsAt: instant('period_starts_at'),
   /** The latest pause, until it ends or was ended. */
   pausedAt: instant('paused_at'),
@@ -232,7 +232,7 @@ export const userProducts = pgTable('user_products', {
   /** The prices before `price`, the first one first, and until when (ISO text). */
   earlierPrices: jsonb('earlier_prices').$type<{ price: number; until: string }[]>(),
   orderId: uuid('order_id'),
-  /** Of its next renewal; null for none. */
+  /** Coupon of its next renewal; null for none. */
   coupon: jsonb().$type<KeptCoupon>(),
   refunding: boolean().notNull().default(false),
   /** When a subscription ended, and why; null before, and for other products. */

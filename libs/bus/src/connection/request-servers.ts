@@ -8,7 +8,7 @@ export type ServerResponse<T> = { server: { id: string }; data: T }
 /** How long responses of servers are collected, in ms. */
 const collectTime = 500
 
-/** Requests of the system account that every server answers; nats.conf exports them to KingCar's account. */
+/** Requests of the system account to which every server replies; nats.conf exports them to KingCar's account. */
 export const serverRequests = {
   connections: '$SYS.REQ.SERVER.PING.CONNZ',
   subscriptions: '$SYS.REQ.SERVER.PING.SUBSZ',

@@ -17,7 +17,7 @@ import { isPaused } from './devices.ts'
  * Auth callout: nats-server asks a service about each client that is not a user in its configuration. The request is a JWT
  * of the server on a subject that only the server can publish to. The response is a JWT signed by the account key that the
  * configuration names; it contains a user JWT with the account and the permissions, or the reason of a rejection. All
- * processes that answer form a queue group.
+ * processes that reply form a queue group.
  */
 const requestSubject = '$SYS.REQ.USER.AUTH'
 const queue = 'sign-ins'

@@ -73,7 +73,7 @@ type Waiter = { resolve(answer: Reply): void; reject(error: AppError): void }
 /** Calls of one operation that are sent as one message. */
 class CallBatch implements PendingRequest {
   readonly subject: string
-  /** Of the callers. An operation with `timeoutSeconds` replaces it: progress messages extend it up to the final deadline. */
+  /** Deadline of the callers. An operation with `timeoutSeconds` replaces it: progress messages extend it up to the final deadline. */
   deadline: number
   text = ''
   waiting = 0

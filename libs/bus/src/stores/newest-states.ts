@@ -16,7 +16,7 @@ export type NewestStates<T> = {
 }
 
 type Source<T> = {
-  /** Of the stream, for the log. */
+  /** Name of the stream in the log. */
   name: string
   parse(data: unknown): T
   keyOf(state: T): string

@@ -141,11 +141,11 @@ export const AlertBell = Type.Object({
 export type AlertBell = Typed<typeof AlertBell>
 
 const notFound =
-  'No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.'
+  "No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see."
 const limit = `There are ${mostAlertRules} rules of all stores, or ${mostAlertRulesOfStore} that name one of these stores.`
 const exists = 'Another rule says the same, apart from `enabled`.'
 const invalid = `\`threshold\` does not fit the kind; one of \`quietFrom\` and \`quietTo\` is missing, or they are equal; no administrator
-  would get the alert; a store does not exist; or \`storeIds\` is not of the own stores, or of a kind without stores.`
+  would get the alert; a store does not exist; or \`storeIds\` names other stores than the administrator's, or the kind has no stores.`
 
 export const alertOperations = {
   listAlerts: {
@@ -191,9 +191,9 @@ export const alertOperations = {
     access: 'admin',
     permission: 'alerts.manage',
     scope: 'stores',
-    summary: 'List the rules of alerts',
+    summary: 'List alert rules',
     description:
-      'Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of the own ones.',
+      'Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.',
     input: Strict({ ...pageable('createdAt') }),
     result: Page(AlertRule),
   },
@@ -204,7 +204,7 @@ export const alertOperations = {
     scope: 'stores',
     summary: 'Count who would get alerts of a kind, by role',
     description: `Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
-      with one of the own stores, or with all.`,
+      with one of these stores, or with all.`,
     input: Strict({ kind: Kind }),
     result: AlertRecipients,
   },
@@ -214,7 +214,7 @@ export const alertOperations = {
     access: 'admin',
     permission: 'alerts.manage',
     scope: 'stores',
-    summary: 'Create a rule of alerts',
+    summary: 'Create an alert rule',
     description: `A rule has one open alert for each store, or one in all, until its cause ends; it is reported
       again if more is affected, at most every ten minutes, and every \`repeatHours\`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
       alert is closed by then. An administrator of certain stores names stores of these.`,
@@ -231,7 +231,7 @@ export const alertOperations = {
     access: 'admin',
     permission: 'alerts.manage',
     scope: 'stores',
-    summary: 'Change a rule of alerts',
+    summary: 'Change an alert rule',
     description: 'Open alerts stay as they are until their cause ends; those of a disabled rule close.',
     input: Strict({ id: Id, ...Subset({ ...fields, repeatHours: RepeatHours }) }),
     result: AlertRule,
@@ -250,7 +250,7 @@ export const alertOperations = {
     access: 'admin',
     permission: 'alerts.manage',
     scope: 'stores',
-    summary: 'Delete a rule of alerts',
+    summary: 'Delete an alert rule',
     description: 'Its open alerts close; past alerts stay.',
     input: Strict({ id: Id }),
     result: Nothing,

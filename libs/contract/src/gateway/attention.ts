@@ -20,7 +20,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
 
 /**
  * What an administrator needs to see entries of a kind: the permission of the list that they lead to. A kind with the scope
- * `stores` is limited to the own stores.
+ * `stores` is limited to the administrator's stores.
  */
 export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
   failedRenewals: { permission: 'orders.read', scope: 'stores' },
@@ -61,7 +61,7 @@ const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAtten
 const Example = Type.Object({
   id: Type.String({
     format: 'uuid',
-    description: 'Of the user product, owed return, order, device, screen, read, dead letter, endpoint or store',
+    description: 'Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store',
   }),
   name: Type.String({ examples: ['입구 카메라'] }),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),

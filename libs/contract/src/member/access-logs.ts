@@ -19,7 +19,7 @@ export const AccessLog = Type.Object({
   action: Type.String({ description: 'Name of the operation', examples: ['getMember'] }),
   members: Type.Integer({ minimum: 1, description: 'Number of members in the result', examples: [1] }),
   memberIds: Type.Array(Id, { description: `At most ${mostListedMembers}; the file has all` }),
-  requestId: Type.String({ description: 'Of one of the accesses' }),
+  requestId: Type.String({ description: 'Request id of one of the accesses' }),
 })
 export type AccessLog = Static<typeof AccessLog>
 

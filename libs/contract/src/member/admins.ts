@@ -73,9 +73,9 @@ export const AdminGrant = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   /** Missing means false. */
   secondFactor: Type.Optional(Type.Boolean()),
-  /** Of an API key. */
+  /** Only of an API key: what it may do. */
   permissions: Type.Optional(Type.Array(Type.Enum([...permissions]))),
-  /** Of an API key: SHA-256 of each secret in base64url, and until when it works (Unix milliseconds). */
+  /** Only of an API key: SHA-256 of each secret in base64url, and until when it works (Unix milliseconds). */
   secrets: Type.Optional(Type.Array(Type.Object({ hash: Type.String(), until: Type.Integer() }))),
 })
 export type AdminGrant = Typed<typeof AdminGrant>

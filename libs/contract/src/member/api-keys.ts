@@ -30,7 +30,7 @@ export const apiKeyPermissions = permissions.filter(
 )
 
 const KeyPermissions = Type.Array(Type.Enum([...apiKeyPermissions]), {
-  description: 'What the key may do; for a CSV file also `exports`',
+  description: 'Permissions of the key; CSV files also need `exports`',
   minItems: 1,
   uniqueItems: true,
   examples: [['visits.read', 'uses.read']],
@@ -38,7 +38,7 @@ const KeyPermissions = Type.Array(Type.Enum([...apiKeyPermissions]), {
 const KeyName = Type.String({ description: 'The program that has it', examples: ['정산 프로그램'] })
 const Key = Nullable(
   Type.String({
-    description: 'For `Authorization: Bearer`; null if it was returned before',
+    description: 'Secret for `Authorization: Bearer`; null if it was returned before',
     examples: ['kc_019aa000000370008000000000000001_Zq3vZ0y4mK9cWb1rT8uXn5dLh2sPf7gJ6aEoIiQwRtY'],
   }),
 )
@@ -50,7 +50,7 @@ export const ApiKey = Type.Object({
   storeIds: AdminStores,
   createdBy: Type.String({ description: 'Name of the administrator', examples: ['박관리'] }),
   createdByDisabled: Type.Boolean({
-    description: 'The administrator is disabled; the key works on',
+    description: 'The administrator who created the key is disabled; the key remains valid',
     examples: [false],
   }),
   createdAt: Instant,

@@ -58,7 +58,7 @@ export const MessageTemplate = Type.Object({
   kind: Kind,
   channels: Channels,
   advertising: Type.Boolean({ examples: [false] }),
-  title: Type.String({ description: 'Of a notification, a mail and a long SMS', examples: ['이용 안내'] }),
+  title: Type.String({ description: 'Title of a notification, a mail or a long SMS', examples: ['이용 안내'] }),
   template: Type.String({
     description: 'The text to register for AlimTalk',
     examples: ['[킹카] #{상품} #{날짜} 1회 사용, #{남은 횟수}.'],
@@ -67,7 +67,10 @@ export const MessageTemplate = Type.Object({
     description: 'With sample data, as it is sent by `push` and `talk`',
     examples: ['[킹카] 월 4회 세차 오늘 1회 사용, 3회 남았어요.'],
   }),
-  bytes: Type.Integer({ description: 'Of the preview as SMS; more than 90 are sent as LMS', examples: [47] }),
+  bytes: Type.Integer({
+    description: 'Size of the preview as an SMS; more than 90 bytes are sent as an LMS',
+    examples: [47],
+  }),
 })
 export type MessageTemplate = Typed<typeof MessageTemplate>
 
@@ -166,7 +169,7 @@ export const messageOperations = {
     access: 'admin',
     permission: 'settings.change',
     scope: 'headOffice',
-    summary: 'Switch a channel of a kind of messages',
+    summary: 'Turn a channel on or off for a kind of messages',
     description: `The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
       for themselves. The same switch again is a no-op.`,
     input: Strict({ kind: Kind, channel: Type.Enum([...messageChannels]), on: Type.Boolean({ examples: [false] }) }),

@@ -157,7 +157,7 @@ export const secondFactorOperations = {
     result: Nothing,
     errors: {
       ADMIN_NOT_FOUND: 'No administrator has this id.',
-      OWN_SECOND_FACTOR: 'The administrator is the caller, who removes each factor in the own account.',
+      OWN_SECOND_FACTOR: 'The administrator is the caller, who removes each factor in their own account.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -42,7 +42,7 @@ export type EventName = (typeof eventNames)[number]
 
 /**
  * Events that take rights away. They have a stream of their own, REVOCATIONS, which no other event can fill, and are stored
- * before the transaction that emits them commits: a response of 200 means that they act.
+ * before the transaction that emits them commits: a response of 200 means that they are in force.
  */
 const revocations: readonly EventName[] = ['member.sessionEnded']
 

@@ -75,7 +75,7 @@ Korean, or English if \`Accept-Language\` prefers it.
 **Authentication.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access token. Send it
 as \`Authorization: Bearer …\`; on this page, use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair
 with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Reuse of a refresh token that was already exchanged ends the session.
-A program has an API key, which an owner creates with chosen permissions, stores and end: \`Authorization: Bearer kc_…\`, also for
+A program has an API key, which an owner creates with chosen permissions, stores and expiry: \`Authorization: Bearer kc_…\`, also for
 the live WebSocket.
 
 **Code samples** are shown with each operation. They read environment variables: \`API\` is the origin of this page, \`TOKEN\`
@@ -130,7 +130,7 @@ function operation(op: Operation, failures: Map<string, JsonObject>, requests: R
 }
 
 const limits: Record<Scope, string> = {
-  stores: ', who gets only what belongs to the own stores',
+  stores: '; an administrator of certain stores reaches only what belongs to these stores',
   headOffice: ', for all stores',
   none: '',
 }

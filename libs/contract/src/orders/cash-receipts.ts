@@ -31,7 +31,7 @@ export const CashReceipt = Type.Object({
       'pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again',
   }),
   kind: Type.Enum([...cashReceiptKinds]),
-  amount: Type.Integer({ description: 'KRW that it is or will be for', examples: [35_000] }),
+  amount: Type.Integer({ description: 'Amount of the receipt in KRW, also before it is issued', examples: [35_000] }),
   number: Nullable(Type.String({ description: 'Approval number of the tax office', examples: ['123456789'] })),
   url: Nullable(Type.String({ examples: ['https://npg.nicepay.co.kr/issue/IssueLoader.do?TID=1'] })),
   refusal: Nullable(

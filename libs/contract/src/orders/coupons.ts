@@ -78,7 +78,7 @@ const fields = {
   name: Type.String({ minLength: 1, maxLength: 50, pattern: notBlank, examples: ['첫 달 반값'] }),
   discountWon: Nullable(Type.Integer({ ...Won, minimum: 1, examples: [5_000] })),
   discountPercent: Nullable(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Of the price; parts of a won are not deducted' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the price; parts of a won are not deducted' }),
   ),
   maximumDiscount: Nullable(
     Type.Integer({ ...Won, minimum: 1, description: 'KRW; most that `discountPercent` deducts', examples: [10_000] }),
@@ -95,16 +95,16 @@ const fields = {
   storeIds: Ids('Stores at one of which the product can be used; empty means all'),
   fromDate: Nullable(CalendarDate),
   untilDate: Nullable(Type.String({ format: 'date', description: 'The last day, in Asia/Seoul' })),
-  limitTotal: Nullable(Count('Orders that can have it; null means no limit')),
-  limitPerMember: Nullable(Count('Orders of one member that can have it; null means no limit')),
+  limitTotal: Nullable(Count('Maximum number of orders with the coupon; null means no limit')),
+  limitPerMember: Nullable(Count('Maximum number of orders of one member with the coupon; null means no limit')),
 }
 
 export const Coupon = Type.Object({
   id: Id,
   code: Nullable(Type.String({ description: 'Null if it counts without a code', examples: ['WELCOME2026'] })),
   ...fields,
-  redemptions: Type.Integer({ description: 'Open and paid orders that have it, without renewals', examples: [12] }),
-  discounted: Type.Integer({ description: 'KRW that paid orders and renewals cost less', examples: [60_000] }),
+  redemptions: Type.Integer({ description: 'Open and paid orders with the coupon, without renewals', examples: [12] }),
+  discounted: Type.Integer({ description: 'Total discount on paid orders and renewals, in KRW', examples: [60_000] }),
   endedAt: Nullable(Instant),
   createdAt: Instant,
 })

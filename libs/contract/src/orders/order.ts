@@ -26,14 +26,14 @@ export const PaymentRequest = Type.Object({
       examples: ['v1'],
     }),
   ),
-  impCode: Type.String({ description: 'Of API v1, and empty by v2', examples: ['imp00000000'] }),
-  storeId: Type.Optional(Type.String({ description: 'Of API v2', examples: ['store-local'] })),
+  impCode: Type.String({ description: 'Used with API v1; empty with v2', examples: ['imp00000000'] }),
+  storeId: Type.Optional(Type.String({ description: 'Used with API v2', examples: ['store-local'] })),
   channelKey: Type.String({
-    description: "By API v2 the channel of the order's `payMethod`",
+    description: "With API v2 the channel of the order's `payMethod`",
     examples: ['channel-key-local'],
   }),
   payMethod: Type.Optional(
-    Type.Enum(['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT'], { description: 'Of API v2', examples: ['CARD'] }),
+    Type.Enum(['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT'], { description: 'Used with API v2', examples: ['CARD'] }),
   ),
   merchantUid: MerchantUid,
   name: Type.String({ examples: ['손세차'] }),
@@ -73,7 +73,7 @@ export const VirtualAccount = Type.Object({
 })
 export type VirtualAccount = Typed<typeof VirtualAccount>
 
-/** Of a payment or cancellation at a card terminal, as its receipt has it. */
+/** Approval number of a payment or cancellation at a card terminal, from its receipt. */
 export const ApprovalNumber = Type.String({
   pattern: '^[0-9]{6,12}$',
   description: 'Approval number on the receipt of the card terminal',

@@ -31,7 +31,7 @@ const query = Strict({
   cashReceipt: Type.Optional(
     Type.Enum(['refused'], {
       description:
-        'Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left',
+        "Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left",
     }),
   ),
   from: Type.Optional(From),

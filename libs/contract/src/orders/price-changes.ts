@@ -31,10 +31,13 @@ export const PriceChange = Type.Object({
     description: 'It is the latest one of the product and not withdrawn, and a raise, or its day has not come',
   }),
   waiting: Type.Integer({
-    description: 'Subscriptions that have it ahead: their members were notified',
+    description: 'Subscriptions that will get the new price; their members were notified',
     examples: [120],
   }),
-  open: Type.Integer({ description: 'Those of a raise without an answer', examples: [40] }),
+  open: Type.Integer({
+    description: 'Subscriptions whose member has not yet accepted or declined a raise',
+    examples: [40],
+  }),
   accepted: Type.Integer({ description: 'Subscriptions whose latest answer is a consent', examples: [75] }),
   declined: Type.Integer({ description: 'Subscriptions whose latest answer is a refusal', examples: [5] }),
 })

@@ -3,7 +3,7 @@ import { Instant, Nullable, Won } from '../model/common-schemas.ts'
 import { seoulDate } from '../values/period.ts'
 import { priceConsentStates } from './values.ts'
 
-/** Of `priceConsentText`: grows with each change of it, and is stored with each answer. */
+/** Version of `priceConsentText`: increment it with each change of the text. It is stored with each consent and refusal. */
 export const priceConsentVersion = 1
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`
@@ -18,7 +18,7 @@ export const priceConsentText = (of: { price: number; newPrice: number; startsAt
 /** The new price of a subscription, as its member sees it. */
 export const SubscriptionPriceChange = Type.Object(
   {
-    price: Type.Integer({ ...Won, description: 'KRW of a period from then on', examples: [33_000] }),
+    price: Type.Integer({ ...Won, description: 'Price of a period in KRW from that date on', examples: [33_000] }),
     startsAt: Type.String({
       format: 'date-time',
       description: 'When the first period at this price begins; a pause moves it',
@@ -33,7 +33,8 @@ export const SubscriptionPriceChange = Type.Object(
           answeredAt: Nullable(Instant),
           possibleFrom: Type.String({
             format: 'date-time',
-            description: 'From when the member can agree: 30 days before `startsAt`. An earlier consent does not count',
+            description:
+              'Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count',
           }),
           textVersion: Type.Integer({ examples: [priceConsentVersion] }),
           text: Type.String({

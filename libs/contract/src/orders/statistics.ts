@@ -101,7 +101,7 @@ const Month = (description: string) =>
   Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description, examples: ['2026-01'] })
 const cohortQuery = Strict({
   from: Month('First month in Asia/Seoul'),
-  to: Month('Last month, inclusive'),
+  to: Month('Last month of the range, inclusive'),
 })
 
 /** Months after that of the first subscription, for which cohorts are counted. */

@@ -559,7 +559,8 @@ export const userProductOperations = {
     permission: 'userProducts.change',
     scope: 'headOffice',
     summary: "Get what a change of a member's subscription to another plan costs",
-    description: 'The same as for the member, also before the periods that the member agreed to are over.',
+    description:
+      'Returns the same as `GET /api/me/products/{id}/change`, but also while the member is bound to agreed periods.',
     input: Strict({ id: Id, productId: Id }),
     result: ChangeQuote,
     errors: {

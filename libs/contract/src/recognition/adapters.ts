@@ -10,7 +10,7 @@ const VendorNumber = (description: string, example: number) =>
 const EventId = Type.Optional(Nullable(Type.String({ examples: ['1769851800.123456-abcdef'] })))
 
 const TrackedObject = Type.Optional(
-  Type.Any({ description: 'Of `events`: the tracked object, with `recognized_license_plate` and its score' }),
+  Type.Any({ description: 'In `events`, the tracked object, with `recognized_license_plate` and its score' }),
 )
 
 /** Bytes of an event with its images. */
@@ -62,7 +62,7 @@ export const adapterOperations = {
       best_plate_number: Plate,
       best_plate: Type.Optional(
         Type.Any({
-          description: 'Of groups of version 1, instead of the two fields: an object with `plate` and `confidence`',
+          description: 'In groups of version 1, instead of the two fields: an object with `plate` and `confidence`',
         }),
       ),
       best_confidence: VendorNumber('0 to 100', 97.4),

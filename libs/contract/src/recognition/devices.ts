@@ -85,7 +85,7 @@ export const Device = Type.Object({
   queueDepth: Nullable(
     Type.Integer({ description: 'Number of reads that wait to be sent, by the last heartbeat', examples: [0] }),
   ),
-  cameraOk: Nullable(Type.Boolean({ description: 'By the last heartbeat' })),
+  cameraOk: Nullable(Type.Boolean({ description: 'Whether the camera worked at the last heartbeat' })),
   firmware: Nullable(Type.String({ examples: ['2.4.1'] })),
   readsToday: Type.Integer({ examples: [214] }),
   refusedToday: Type.Integer({

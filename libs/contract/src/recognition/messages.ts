@@ -75,7 +75,11 @@ export const Visit = Type.Object({
   carNumber: Type.String(),
   memberId: Nullable(Id),
   name: Type.String({ description: 'Without the courtesy suffix', examples: ['김민지'] }),
-  visitCount: Type.Integer({ minimum: 0, description: 'Of the plate at all stores; 0 for a test', examples: [5] }),
+  visitCount: Type.Integer({
+    minimum: 0,
+    description: 'Visits of the plate at all stores; 0 for a test',
+    examples: [5],
+  }),
   recognizedAt: Instant,
   latestReadAt: Instant,
   receivedAt: Instant,

@@ -25,7 +25,7 @@ export const RehearsedVisit = Type.Object({
   recognizedAt: Instant,
   latestReadAt: Instant,
   reads: Type.Integer({ minimum: 1 }),
-  confidence: Type.Number({ description: 'Of its best read', examples: [0.74] }),
+  confidence: Type.Number({ description: 'Confidence of its best read', examples: [0.74] }),
   doubtful: Type.Boolean(),
   imageId: Nullable(Id),
 })
@@ -61,8 +61,8 @@ export const RehearsalResult = Type.Object({
   disappearing: Changes('Current visits at whose time the plate has no rehearsed visit'),
   joining: Changes('Rehearsed visits that are several current ones'),
   splitting: Changes('Current visits that become several'),
-  becomingDoubtful: Changes('Visits that stay, but are no longer greeted and use no product'),
-  becomingCertain: Changes('Visits that stay, and are no longer doubtful'),
+  becomingDoubtful: Changes('Visits in both results that are no longer greeted and use no product'),
+  becomingCertain: Changes('Visits in both results that are no longer doubtful'),
 })
 export type RehearsalResult = Typed<typeof RehearsalResult>
 

@@ -9,16 +9,19 @@ const Count = (description: string) => Type.Integer({ description })
 
 const VisitFigures = Type.Object({
   visits: Count('Visits that began in the period, without doubtful ones'),
-  members: Count('Those of members'),
-  guests: Count('The others'),
+  members: Count('Visits of members'),
+  guests: Count('Visits of guests'),
   newPlates: Count('Visits of plates that had been at no store before'),
-  returning: Count('The others'),
+  returning: Count('Visits of plates that had been at a store before'),
   late: Count('Visits whose reads all came late'),
   corrected: Count('Visits whose plate an administrator corrected'),
   used: Count('Visits that used a product'),
   stays: Count('Visits whose departure was read, which takes a device at the exit'),
   averageStayMinutes: Nullable(
-    Type.Number({ minimum: 0, description: 'Of those, from the first read to the departure; null if there are none' }),
+    Type.Number({
+      minimum: 0,
+      description: 'Average time of these visits from the first read to the departure; null if there are none',
+    }),
   ),
 })
 

@@ -55,7 +55,7 @@ const useDecisionText = `Whether the visit used a product, or why not. \`noProdu
 
 const decided = {
   useDecision: Nullable(Type.Enum([...useDecisions], { description: useDecisionText, examples: ['used'] })),
-  /** Of several products the one that met the most conditions; null for decisions that concern no product. */
+  /** The product that met the most conditions, if the member has several; null for decisions that concern no product. */
   judgedProduct: Nullable(JudgedProduct),
 }
 

@@ -32,7 +32,7 @@ export const statisticsQuery = <B extends string, T extends TProperties>(by: rea
   Strict({
     from: From,
     to: To,
-    by: Type.Optional(Type.Enum([...by], { default: by[0], description: 'What the rows are' })),
+    by: Type.Optional(Type.Enum([...by], { default: by[0], description: 'What each row stands for' })),
     compareWith: Type.Optional(
       Type.Enum([...comparisons], {
         description:
@@ -59,7 +59,10 @@ export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
           examples: ['2026-01-31'],
         }),
         name: Nullable(
-          Type.String({ description: 'Of what the id belongs to; null for a period', examples: ['강남점'] }),
+          Type.String({
+            description: 'Name of the store, product or other entity with this id; null for a period',
+            examples: ['강남점'],
+          }),
         ),
         partial: Type.Boolean({ description: 'Whether the period is not over at `asOf`' }),
         figures,

@@ -41,7 +41,7 @@ const tried = {
   error: Nullable(
     Type.Enum([...webhookErrors], {
       description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response within ten
-        seconds, or until the event was of no use any more; name: the name has no address; address: the name has an address that is not of the Internet; connection: no
+        seconds, or until the event was of no use any more; name: the name has no address; address: the name has an address that is not public; connection: no
         connection, or no valid certificate; expired: it was not sent, because it was of no use any more`,
     }),
   ),
@@ -100,7 +100,7 @@ export const WebhookEndpoint = Type.Object({
   overlapUntil: Nullable(Instant),
   version: Type.Integer({
     minimum: 1,
-    description: 'In quotes the `If-Match` of a change of what was read',
+    description: 'Version of the endpoint: in quotes it is the `If-Match` of a change',
     examples: [1],
   }),
 })

@@ -6,7 +6,7 @@ export type TableMetadata = {
   name: string
   /** Stored columns in order, without generated ones. */
   columns: string[]
-  /** Of a partitioned table: names of its partitions and their bounds as SQL. */
+  /** Only of a partitioned table: names of its partitions and their bounds as SQL. */
   partitions: { name: string; bound: string }[]
 }
 

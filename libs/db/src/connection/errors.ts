@@ -71,7 +71,7 @@ export function unavailable(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { retryAfter: 1, cause })
 }
 
-/** Why a transaction failed whose session answers: it did not end within its deadline. */
+/** Why a transaction failed although its session responds: it did not end within its deadline. */
 class DeadlineExceeded extends Error {
   override name = 'DeadlineExceeded'
 }

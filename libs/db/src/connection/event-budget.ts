@@ -1,5 +1,5 @@
 import { AppError } from '@kingcar/contract'
-import { type Account, steadyNow } from '@kingcar/runtime'
+import { type Account, type Bucket, refill, setNewest, steadyNow } from '@kingcar/runtime'
 
 /**
  * Events that the calls of an account may write in an hour, in each process of a service. EVENTS keeps seven days in 1 GiB: a
@@ -16,18 +16,13 @@ const maxAccounts = 20_000
  * events of a transaction are either all within the budget or all refused; the last one within it may exceed it once.
  */
 export class EventBudget {
-  readonly #buckets = new Map<string, { left: number; at: number }>()
+  readonly #buckets = new Map<string, Bucket>()
 
   /** @throws AppError RATE_LIMITED if the account's budget is used up */
   take({ role, id }: Account, events: number): void {
-    const most = eventsPerHour[role]
-    const now = steadyNow()
-    const { left, at } = this.#buckets.get(id) ?? { left: most, at: now }
-    const available = Math.min(most, left + ((now - at) * most) / hour)
-    if (available < 1)
-      throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil(((1 - available) * hour) / most / 1_000) })
-    this.#buckets.delete(id)
-    this.#buckets.set(id, { left: available - events, at: now })
-    if (this.#buckets.size > maxAccounts) this.#buckets.delete(this.#buckets.keys().next().value as string)
+    const rate = { burst: eventsPerHour[role], perMs: eventsPerHour[role] / hour }
+    const { tokens, at } = refill(rate, this.#buckets.get(id), steadyNow())
+    if (tokens < 1) throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((1 - tokens) / rate.perMs / 1_000) })
+    setNewest(this.#buckets, id, { tokens: tokens - events, at }, maxAccounts)
   }
 }

@@ -23,7 +23,7 @@ const backup = {
 }
 const lastBackup = 'select coalesce(extract(epoch from max(at)), 0)::float8 as at from operations.backup'
 
-/** Of the whole server: each service that is scraped reports the same values. */
+/** Gauges of the whole server: each service that is scraped reports the same values. */
 const server = {
   connections: { name: 'kingcar_database_connections', help: 'Connections to PostgreSQL, of all its clients' },
   maximum: {

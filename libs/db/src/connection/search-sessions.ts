@@ -20,7 +20,7 @@ const settings: ServerSettings = {
   plan_cache_mode: 'force_custom_plan',
 }
 
-/** Why a search was not run whose server answers. */
+/** Why a search was not run although its server responds. */
 class QueueFull extends Error {
   override name = 'QueueFull'
 }

@@ -9,6 +9,18 @@ export type Sortable = Readonly<Record<string, PgColumn>> & { id: PgColumn }
 /** Arguments of the query for one page. */
 export type Slice = { orderBy: SQL[]; limit: number; offset: number }
 
+/** A query of Drizzle whose order and limits are not set. */
+type Sliceable<Row> = {
+  orderBy(...orders: SQL[]): { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } }
+}
+
+/** The rows of one page of a query. */
+export const sliced = <Row>(query: Sliceable<Row>, { orderBy, limit, offset }: Slice): PromiseLike<Row[]> =>
+  query
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+
 /** Up to this offset, skipping rows is faster than waiting for the total first. */
 const shallow = 1_000
 

@@ -13,7 +13,7 @@ export type Idempotency = {
   answer(request: FastifyRequest, reply: FastifyReply, work: () => unknown): unknown
 }
 
-/** `Idempotency-Key` of V2: a repetition gets the first answer, also a refusal. @param now Unix seconds */
+/** `Idempotency-Key` of V2: a repetition gets the first response, also a refusal. @param now Unix seconds */
 export function createIdempotency(now: () => number): Idempotency {
   const known = new Map<string, Known>()
 

@@ -24,7 +24,7 @@ export type LinkOptions = {
   server: string
   /** PEM of the certificate authority that replaces the system's. */
   ca?: string | undefined
-  /** Of a device with a gate: the connection subscribes to its decisions and expected plates. */
+  /** Only for a device with a gate: the connection subscribes to its decisions and expected plates. */
   gate?: GateListener | undefined
   /** Called at each change, with a reason in plain text. */
   onState(state: LinkState, reason: string): void

@@ -3,7 +3,7 @@ import { AppError, contract, type DemoPart } from '@kingcar/contract'
 import { auditEntry, createBatchLimit, type Database, type Tx } from '@kingcar/db'
 import { steadyNow } from '@kingcar/runtime'
 
-/** Of one transaction that counts the demo or removes a batch of it, which also changes figures. */
+/** Deadline of a transaction that counts the demo or removes a batch of it; a removal also changes figures. */
 export const demoDeadline = { deadlineMs: 5_000 }
 
 /**

@@ -30,6 +30,7 @@ const words: readonly [RegExp, string][] = [
   [/\bmeanwhile\b/i, 'in the meantime, or drop it'],
   [/\b(?<!there )is none\b|\bwhat is no\b/i, 'is not a valid …'],
   [/\blost ways\b/i, 'network partitions'],
+  [/\bthe own\b/i, "its own, their own, the administrator's"],
 ]
 
 type Text = { at: string; text: string }

@@ -1,5 +1,5 @@
 import type { contract, Input, PageOf, TermsSummary } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { terms } from '../tables.ts'
 import { notDeleted, summaryColumns, toTermsSummary } from './queries.ts'
@@ -16,15 +16,7 @@ export const listTerms = (
     input,
     columns,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select(summaryColumns)
-        .from(terms)
-        .where(notDeleted)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toTermsSummary)
-    },
+    async (slice) =>
+      (await sliced(db.read.select(summaryColumns).from(terms).where(notDeleted), slice)).map(toTermsSummary),
     () => db.read.$count(terms, notDeleted),
   )

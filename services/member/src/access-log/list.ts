@@ -1,5 +1,5 @@
 import type { AccessLog, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { accessLogs } from '../tables.ts'
 import { listedColumns, matchesQuery, newestFirst, type Query, sortable, toAccessLog } from './queries.ts'
@@ -12,16 +12,7 @@ export function listAccessLogs({ db }: Pick<Ctx, 'db'>, input: Query): Promise<P
     input,
     sortable,
     newestFirst,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select(listedColumns)
-        .from(accessLogs)
-        .where(which)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toAccessLog)
-    },
+    async (slice) => (await sliced(read.select(listedColumns).from(accessLogs).where(which), slice)).map(toAccessLog),
     () => read.$count(accessLogs, which),
   )
 }

@@ -1,5 +1,5 @@
 import type { Admin, contract, Input, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
 import { toAdmin } from './queries.ts'
@@ -15,14 +15,6 @@ export const listAdmins = (
     input,
     columns,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select()
-        .from(admins)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toAdmin)
-    },
+    async (slice) => (await sliced(db.read.select().from(admins), slice)).map(toAdmin),
     () => db.read.$count(admins),
   )

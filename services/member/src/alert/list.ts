@@ -8,7 +8,7 @@ import {
   mostUnseenAlerts,
   type PageOf,
 } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { alertRules, alertSeen, alerts } from '../tables.ts'
@@ -33,14 +33,7 @@ export function listAlerts(
     input,
     sortable,
     'openedAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const found = db.read.select().from(alerts).where(selected)
-      const rows = await found
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toAlert)
-    },
+    async (slice) => (await sliced(db.read.select().from(alerts).where(selected), slice)).map(toAlert),
     () => db.read.$count(alerts, selected),
   )
 }
@@ -75,13 +68,6 @@ export const listAlertRules = (
     input,
     { id: alertRules.id, createdAt: alertRules.createdAt },
     'createdAt,asc',
-    async ({ orderBy, limit, offset }) => {
-      const found = db.read.select().from(alertRules).where(isListedRule(caller))
-      const rows = await found
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toRule)
-    },
+    async (slice) => (await sliced(db.read.select().from(alertRules).where(isListedRule(caller)), slice)).map(toRule),
     () => db.read.$count(alertRules, isListedRule(caller)),
   )

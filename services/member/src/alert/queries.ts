@@ -56,7 +56,7 @@ export const toRule = (row: AlertRuleRow): AlertRule => ({
 export const kindsFor = ({ actor }: Pick<Caller, 'actor'>): AlertKind[] =>
   actor?.role === 'admin' ? alertKindsFor(actor) : []
 
-/** True for alerts that the caller may see: of the kinds of what the role may see, and of the own stores. */
+/** True for alerts that the caller may see: of the kinds that the role may see, and of the caller's stores. */
 export function isVisible({ actor, stores }: Pick<Caller, 'actor' | 'stores'>): SQL {
   return and(inArray(alerts.kind, kindsFor({ actor })), ofStores(alerts.storeId, stores)) ?? sql`false`
 }
@@ -111,7 +111,7 @@ export const isListedRule = (caller: Pick<Caller, 'actor' | 'stores'>): SQL | un
 
 /**
  * Locks a rule until the transaction ends.
- * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not of the own stores alone, or of a kind that the caller may not see
+ * @throws AppError ALERT_RULE_NOT_FOUND, also for one that is not limited to the caller's stores, or of a kind that the caller may not see
  */
 export async function lockRule(tx: Tx, id: string, caller: Pick<Caller, 'actor' | 'stores'>): Promise<AlertRuleRow> {
   const [row] = await tx

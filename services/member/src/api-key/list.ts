@@ -1,5 +1,5 @@
 import type { ApiKey, contract, Input, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, apiKeys } from '../tables.ts'
@@ -16,15 +16,15 @@ export const listApiKeys = (
     input,
     sortable,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select({ key: apiKeys, createdBy: admins.name, createdByDisabled: admins.disabled })
-        .from(apiKeys)
-        .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
-        .where(isKept)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(
+        db.read
+          .select({ key: apiKeys, createdBy: admins.name, createdByDisabled: admins.disabled })
+          .from(apiKeys)
+          .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
+          .where(isKept),
+        slice,
+      )
       return rows.map(({ key: { id, name, permissions, storeIds, ...times }, ...creator }) => ({
         ...{ id, name, permissions, storeIds, ...creator },
         createdAt: times.createdAt.toISOString(),

@@ -30,7 +30,7 @@ export async function emitApiKeyChanged(tx: Tx, row: ApiKeyRow): Promise<void> {
 /** The rights of a key for gateways: without secrets if it was deleted. */
 export const grantOfKey = (row: ApiKeyRow): AdminGrant => ({
   adminId: row.id,
-  adminRole: 'staff', // the least, for what does not know permissions of keys
+  adminRole: 'staff', // the role with the fewest rights, for code that ignores `permissions`
   storeIds: row.storeIds,
   version: row.version,
   permissions: row.deletedAt ? [] : row.permissions,

@@ -1,5 +1,5 @@
 import type { AuditLog, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { auditLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, type Query, sortable, toAuditLog } from './queries.ts'
@@ -13,14 +13,8 @@ export function listAuditLogs({ db }: Pick<Ctx, 'db'>, input: Query): Promise<Pa
     input,
     sortable,
     newestFirst,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select(columns)
-        .from(auditLogs)
-        .where(which)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(read.select(columns).from(auditLogs).where(which), slice)
       return truncateValues(rows.map(toAuditLog))
     },
     () => read.$count(auditLogs, which),

@@ -4,7 +4,7 @@ import { NonRetryableError } from '../task/task.ts'
 export type Message = {
   /** E.164 for `talk` and `sms`, a registration token for `push`, an address for `mail`. */
   to: string
-  /** Of a mail or a notification; of a text only if it is longer than an SMS. */
+  /** Subject of a mail or a notification; a text message has one only if it is longer than an SMS. */
   subject: string
   text: string
   /** The same for each try: the receiver of a notification or a mail can drop the second one by it. */

@@ -1,5 +1,5 @@
 import type { contract, Input, Invitation, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import { isOpenInvitation } from '../admin-link/queries.ts'
 import type { Ctx } from '../context.ts'
@@ -17,15 +17,15 @@ export const listInvitations = (
     input,
     sortable,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select({ invitation: invitations, invitedBy: admins.name })
-        .from(invitations)
-        .innerJoin(admins, eq(admins.id, invitations.invitedBy))
-        .where(open)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(
+        db.read
+          .select({ invitation: invitations, invitedBy: admins.name })
+          .from(invitations)
+          .innerJoin(admins, eq(admins.id, invitations.invitedBy))
+          .where(open),
+        slice,
+      )
       return rows.map(({ invitation: { id, role, storeIds, email, name, createdAt, expiresAt }, invitedBy }) => ({
         ...{ id, role, storeIds, email, name, invitedBy },
         createdAt: createdAt.toISOString(),

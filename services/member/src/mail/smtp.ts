@@ -6,7 +6,7 @@ import type { Mail } from './mail.ts'
 
 type Options = Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM' | 'NODE_ENV'>
 
-/** Milliseconds without an answer of the server, and of a whole delivery: less than the lease of a task, which another process takes. */
+/** Milliseconds without a response of the server, and of a whole delivery: less than the lease of a task, which another process takes. */
 const stepTimeout = 5_000
 const deadline = 20_000
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, MemberSummary, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
 import { membersOf, newestFirst, sortable, summariesFor, summaryColumns } from './queries.ts'
@@ -18,16 +18,7 @@ export function listMembers(
     input,
     sortable,
     newestFirst,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select(summaryColumns)
-        .from(members)
-        .where(which)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toSummary)
-    },
+    async (slice) => (await sliced(read.select(summaryColumns).from(members).where(which), slice)).map(toSummary),
     () => read.$count(members, which),
   )
 }

@@ -18,7 +18,7 @@ export type MessageData = {
 }
 
 export type Template<Data = never> = {
-  /** Of a notification, a mail and an LMS: at most 40 bytes. */
+  /** Title of a notification, a mail or an LMS: at most 40 bytes. */
   title: string
   /** With variables as AlimTalk has them. Their values are never empty, which Kakao refuses. */
   text: string
@@ -40,7 +40,7 @@ const year = seoul({ year: 'numeric' })
 const number = new Intl.NumberFormat('ko-KR')
 
 const day = (at: string) => monthAndDay.format(new Date(at))
-/** Of a day that may be months ahead: with the year where it is another one. */
+/** Text of a day that may be months ahead: with the year unless it is the current one. */
 const farDay = (at: string, now: Date) =>
   year.format(new Date(at)) === year.format(now) ? day(at) : wholeDay.format(new Date(at))
 const won = (amount: number) => `${number.format(amount)}원`

@@ -6,8 +6,8 @@ import { isLoopback } from '../rate-limit/network.ts'
 export type ConsoleSite = { origin: string; rpId: string }
 
 /**
- * The site of the address of the console. No browser has passkeys for an IP address, so that a console on this machine has them
- * at `localhost`.
+ * Origin and relying-party id of the console's URL. Browsers refuse passkeys for IP addresses, so a loopback address becomes
+ * `localhost`.
  * @throws AppError PASSKEYS_UNAVAILABLE without such an address
  */
 export function consoleSite(consoleUrl: string | undefined): ConsoleSite {

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, Screen } from '@kingcar/contract'
-import { ofStores, page } from '@kingcar/db'
+import { ofStores, page, sliced } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { screens } from '../tables.ts'
@@ -20,16 +20,7 @@ export const listScreens = (
     input,
     sortable,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select(columns)
-        .from(screens)
-        .where(selected)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toScreen)
-    },
+    async (slice) => (await sliced(db.read.select(columns).from(screens).where(selected), slice)).map(toScreen),
     () => db.read.$count(screens, selected),
   )
 }

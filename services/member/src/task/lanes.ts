@@ -19,7 +19,7 @@ export type Lanes = AsyncDisposable & {
 }
 
 export type LaneWork<T> = {
-  /** Of the job in the log. */
+  /** Name of the job in the log. */
   name: string
   /** Work of one lane at the same time. */
   most: number

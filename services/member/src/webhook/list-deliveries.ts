@@ -1,5 +1,5 @@
 import { AppError, type contract, type Input, type PageOf, type WebhookDelivery } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
@@ -27,15 +27,15 @@ export async function listWebhookDeliveries(
     input,
     sortable,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.search
-        .select({ delivery: webhookDeliveries, type: webhookEvents.type })
-        .from(webhookDeliveries)
-        .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-        .where(selected)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(
+        db.search
+          .select({ delivery: webhookDeliveries, type: webhookEvents.type })
+          .from(webhookDeliveries)
+          .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+          .where(selected),
+        slice,
+      )
       const tries = await triesOf(
         db.read,
         rows.map(({ delivery }) => delivery.id),

@@ -1,5 +1,5 @@
 import type { contract, Input, PageOf, WebhookEndpoint } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { webhookEndpoints } from '../tables.ts'
 import { columns, toEndpoint } from './queries.ts'
@@ -15,14 +15,6 @@ export const listWebhookEndpoints = (
     input,
     sortable,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select(columns)
-        .from(webhookEndpoints)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toEndpoint)
-    },
+    async (slice) => (await sliced(db.read.select(columns).from(webhookEndpoints), slice)).map(toEndpoint),
     () => db.read.$count(webhookEndpoints),
   )

@@ -15,7 +15,7 @@ import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 /** Requests of one endpoint at the same time, without those that have a deadline. */
 const mostOfEndpoint = 8
 
-/** What the name of a lane of deliveries with a deadline has after the id of the endpoint. */
+/** Suffix of the lane that has an endpoint's deliveries with a deadline; the other lane is named by the endpoint's id alone. */
 const urgentLane = ' urgent'
 
 export type WebhookDeps = {

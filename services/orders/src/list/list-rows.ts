@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { CsvColumns, CsvPiece, PageOf } from '@kingcar/contract'
-import { type Database, emit, exportPiece, inSlice, page, type Reader } from '@kingcar/db'
+import { type Database, emit, exportPiece, inSlice, page, type Reader, sliced } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
 import { and, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -35,14 +35,14 @@ export const listOwnRows = <T extends ListedTable, Item>(
     request,
     sortable,
     defaultSort,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await read
-        .select()
-        .from(table as PgTable)
-        .where(filter)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(
+        read
+          .select()
+          .from(table as PgTable)
+          .where(filter),
+        slice,
+      )
       return describe(rows as T['$inferSelect'][])
     },
     () => read.$count(table, filter),

@@ -79,7 +79,7 @@ export const consentDays = 30
 export const consentFrom = (startsAt: Date): Date => daysAfter(startsAt, -consentDays)
 
 export type NextPeriod = {
-  /** Of the plan, which later periods cost too. */
+  /** Price of the plan, which later periods cost too. */
   price: number
   /** What the period costs. */
   amount: number

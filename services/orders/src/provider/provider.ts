@@ -95,7 +95,7 @@ export type CashReceiptRequest = {
 }
 
 export type IssuedCashReceipt = {
-  /** Of the tax office. */
+  /** The receipt's approval number at the tax office. */
   number: string
   url: string | null
   amount: number

@@ -21,7 +21,7 @@ const mostMonths = 120
 const longest = Math.max(...cohortMonths)
 const reversed = { path: 'to', ko: '시작보다 앞설 수 없어요.', en: 'Must not be before the start.' }
 
-/** Of the members whose first subscription began in a month, how many were subscribed when later months were over. */
+/** Counts, by the month of their first subscription, the members who were still subscribed at the end of each later month. */
 export async function getSubscriptionCohorts({ db, now }: Deps, { from, to }: Input<Op>): Promise<Result<Op>> {
   if (to < from) throw new AppError('VALIDATION_FAILED', { details: [reversed] })
   const { since, until } = rangeOf({ from: `${from}-01`, to: `${to}-01` }) // the last month by its first day

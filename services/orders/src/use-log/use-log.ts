@@ -38,7 +38,7 @@ export type UsableProduct = {
   startsAt: Date
   /** From which the periods are counted; null for `startsAt`. */
   anchorAt: Date | null
-  /** Of the current period, where it is not by the anchor. */
+  /** Start of the current period, unless it follows from the anchor. */
   periodStartsAt: Date | null
   /** The latest pause. */
   pausedAt: Date | null

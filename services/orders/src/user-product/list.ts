@@ -57,7 +57,7 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
 }
 
 const renewsAsItIs = [isNotNull(nextBillingAt), isNull(userProducts.nextPlan)]
-/** Of the raises that have not taken effect. */
+/** Whether the member accepted the raise that has not taken effect, as SQL text. */
 const answered = sql`${userProducts.priceChange} -> 'answer' ->> 'accepted'`
 const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer > ${userProducts.price}`
 const consents: Record<NonNullable<Query['priceConsent']>, SQL | undefined> = {

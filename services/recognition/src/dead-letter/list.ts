@@ -1,5 +1,5 @@
 import type { contract, DeadLetter, Input, PageOf } from '@kingcar/contract'
-import { page } from '@kingcar/db'
+import { page, sliced } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
 import { unsettled } from './queries.ts'
@@ -15,14 +15,11 @@ export function listDeadLetters(
     input,
     columns,
     'receivedAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select({ letter: deadLetters.letter })
-        .from(deadLetters)
-        .where(unsettled)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(
+        db.read.select({ letter: deadLetters.letter }).from(deadLetters).where(unsettled),
+        slice,
+      )
       return truncateToFit(rows.flatMap(({ letter }) => letter ?? []))
     },
     () => db.read.$count(deadLetters, unsettled),

@@ -1,4 +1,4 @@
-import type { Logger } from '@kingcar/runtime'
+import { type Bucket, type Logger, refill, setNewest } from '@kingcar/runtime'
 import type { Metrics } from '../metrics.ts'
 
 /**
@@ -24,30 +24,24 @@ const most = 20_000
 
 /** Token buckets of devices, full at the start. In memory: a restart fills them. Drops are counted, and logged once an hour for a device. */
 export function createEventBudget({ eventsDropped }: Pick<Metrics, 'eventsDropped'>, log: Logger): TakeEvent {
-  const buckets = new Map<string, { left: number; at: number }>()
+  const buckets = new Map<string, Bucket>()
   const taken = new Map<string, true>()
 
   function take(key: string, size: number, at: number): boolean {
-    const bucket = buckets.get(key) ?? { left: size, at }
-    const available = Math.min(size, bucket.left + (Math.max(0, at - bucket.at) * size) / hour)
-    setLast(buckets, key, { left: available < 1 ? available : available - 1, at: Math.max(at, bucket.at) })
-    return available >= 1
+    const bucket = refill({ burst: size, perMs: size / hour }, buckets.get(key), at)
+    const isTaken = bucket.tokens >= 1
+    setNewest(buckets, key, isTaken ? { ...bucket, tokens: bucket.tokens - 1 } : bucket, most)
+    return isTaken
   }
   return (kind, deviceId, event, at) => {
     const [now, key] = [Date.now(), `${kind} ${deviceId}`]
     if (taken.has(`${key} ${event}`)) return true
     if (take(key, perHour[kind], Math.min(now, Math.max(at, now - longestBacklog)))) {
-      setLast(taken, `${key} ${event}`, true)
+      setNewest(taken, `${key} ${event}`, true, most)
       return true
     }
     eventsDropped.inc({ kind })
     if (take(`log ${key}`, 1, now)) log.warn({ kind, deviceId }, 'device above its budget of events, not emitting more')
     return false
   }
-}
-
-function setLast<T>(entries: Map<string, T>, key: string, value: T): void {
-  entries.delete(key)
-  entries.set(key, value)
-  if (entries.size > most) entries.delete(entries.keys().next().value as string)
 }

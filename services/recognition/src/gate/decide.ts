@@ -160,8 +160,8 @@ export async function decideAgain(
 }
 
 /**
- * A plate's lists have changed, at one store or at all: emits its visits that are at a gate, so that the consumer of
- * `recognition.visitsChanged` decides about them again, even if this process crashes.
+ * Call it when a plate was added to a list or removed, at one store or (null) at all stores. Emits the plate's visits that are at a
+ * gate: the consumer of `recognition.visitsChanged` decides about them again, even if this process crashes.
  */
 export async function emitListedAtGates(tx: Tx, carNumber: string, storeId: string | null): Promise<void> {
   await lockPlates(tx, [carNumber]) // a read that is being stored sees the list, or is seen here

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, ListedPlate, PageOf } from '@kingcar/contract'
-import { ofStores, page } from '@kingcar/db'
+import { ofStores, page, sliced } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listedPlates } from '../tables.ts'
@@ -22,16 +22,7 @@ export function listListedPlates(
     input,
     columns,
     'createdAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select()
-        .from(listedPlates)
-        .where(selected)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
-      return rows.map(toListedPlate)
-    },
+    async (slice) => (await sliced(db.read.select().from(listedPlates).where(selected), slice)).map(toListedPlate),
     () => db.read.$count(listedPlates, selected),
   )
 }

@@ -43,7 +43,7 @@ const longestWindowMs = dayMs
  * on a busy machine.
  */
 const maxReadsOfDay = 100_000
-/** The next reads: 2 ms of the database. */
+/** Reads per fetch of the cursor, which takes the database 2 ms. */
 const fetchSize = 1_000
 const fetchReads = sql`fetch 1000 from reads_of_day`
 /** Milliseconds of one statement. */

@@ -13,7 +13,7 @@ export type PastVisit = PlateAtStore &
   VisitState & {
     id: string
     doubtfulReads: number
-    /** Of its best read. */
+    /** Confidence of its best read. */
     confidence: number
     /** The picture of the best read that has one, and the confidence of that read. */
     image: { id: string; confidence: number } | null

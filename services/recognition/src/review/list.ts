@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import type { contract, Input, PageOf, ReviewedRead } from '@kingcar/contract'
-import { ofStores, page } from '@kingcar/db'
+import { ofStores, page, sliced } from '@kingcar/db'
 import { and, eq, not } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { readReviews } from '../tables.ts'
@@ -27,14 +27,8 @@ export function listReadReviews(
     input,
     columns,
     'recognizedAt,desc',
-    async ({ orderBy, limit, offset }) => {
-      const rows = await db.read
-        .select()
-        .from(readReviews)
-        .where(filter)
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(db.read.select().from(readReviews).where(filter), slice)
       const hints = await hintsFor(db.read, rows, stores)
       return rows.map((row, at) => toReviewedRead(row, hints[at]))
     },

@@ -13,7 +13,7 @@ export const longestStay = sql`interval '1 day'`
 
 export type Stay = { leftAt: string | null; dwellSeconds: number | null }
 
-/** Of a visit without a departure. */
+/** The stay of a visit without a departure. */
 export const unended: Stay = { leftAt: null, dwellSeconds: null }
 
 /** When the cars of these visits left, and how long they stayed, by the visits' ids. */

@@ -9,7 +9,7 @@ import {
   type Visit,
   type VisitRow,
 } from '@kingcar/contract'
-import { inRange, ofStores, page } from '@kingcar/db'
+import { inRange, ofStores, page, sliced } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
@@ -40,14 +40,8 @@ export function listVisits(
     input,
     sortable,
     newestFirst,
-    async ({ orderBy, limit, offset }) => {
-      const rows = await reader
-        .select({ id: visits.id })
-        .from(visits)
-        .where(and(filter, unmerged))
-        .orderBy(...orderBy)
-        .limit(limit)
-        .offset(offset)
+    async (slice) => {
+      const rows = await sliced(reader.select({ id: visits.id }).from(visits).where(and(filter, unmerged)), slice)
       return describeRows(
         ctx,
         rows.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { isOfPlate } from '../read/queries.ts'
 
 export type Picture = Pick<VisitRow, 'imageId' | 'boundingBox'>
 
-/** Of a visit none of whose first reads has an image. */
+/** Picture of a visit whose considered reads have no image. */
 export const unpictured: Picture = { imageId: null, boundingBox: null }
 
 /** Number of reads of a visit that are considered: a car that parks for a day has thousands, and is seen best when it arrives. */

@@ -6,7 +6,7 @@ import { visits } from '../tables.ts'
 
 export type Decided = Pick<VisitRow, 'useDecision' | 'judgedProduct'>
 
-/** Of a guest, and until the orders service has decided. */
+/** The decision about a guest, and about a member until the orders service has decided. */
 export const undecided: Decided = { useDecision: null, judgedProduct: null }
 
 /** Whether these visits of members used a product, or why not, by their ids. A former member's visit is a guest's. */

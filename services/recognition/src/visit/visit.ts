@@ -28,7 +28,7 @@ export type VisitState = {
   /** Missing if the setting applies to all of its reads. */
   ownWindow?: OwnWindow | undefined
 }
-/** Of the reads of a visit whose devices have a window of their own: until when the longest of these lasts. */
+/** Among the reads of a visit whose devices have a revisit window of their own: the end of the window that lasts longest. */
 export type OwnWindow = {
   until: number
   /** Its last read to which the setting applies; null if there is none. */

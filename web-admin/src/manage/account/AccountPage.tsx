@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The own account: the second factor, the number for alerts, and the open sessions. */
+/** The administrator's own account: the second factor, the number for alerts, and the open sessions. */
 export function AccountPage() {
   const factorRequired = useLocation({ select: ({ state }) => state.factorRequired })
   return (

@@ -15,7 +15,7 @@ const text = words.passkey
 const { beginPasskey: begin, confirmPasskey: confirm } = passkeyOperations
 const schema = Strict({ ...begin.input.properties, name: confirm.input.properties.name })
 
-/** Lets the browser make a passkey, and adds it to the own account. @returns new recovery codes */
+/** Lets the browser make a passkey, and adds it to the administrator's own account. @returns new recovery codes */
 async function addPasskey(name: string, currentPassword: string): Promise<readonly string[]> {
   const optionsJSON = await call(beginPasskey, { currentPassword })
   const { id: credentialId, response } = await askForPasskey((library) => library.startRegistration({ optionsJSON }))

@@ -16,7 +16,7 @@ const text = words.phone
 /** Apart from what the shell has read, which stays for a session. */
 const query = queryOptions({ queryKey: ['alertPhone'], queryFn: async () => (await call(getOwnAdmin, {})).alertPhone })
 
-/** The number of the own account that gets alerts, with a mask: it is set by a code, and removed. */
+/** The number of the administrator's own account that gets alerts, with a mask: it is set by a code, and removed. */
 export function AlertPhonePanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)

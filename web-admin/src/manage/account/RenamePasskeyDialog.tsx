@@ -11,7 +11,7 @@ const text = words.passkey
 
 type RenamePasskeyDialogProps = { passkey: Passkey; onChanged: () => Promise<unknown>; onClose: () => void }
 
-/** Gives a passkey of the own account another name. */
+/** Gives a passkey of the administrator's own account another name. */
 export function RenamePasskeyDialog({ passkey: { id, name }, onChanged, onClose }: RenamePasskeyDialogProps) {
   const { form, submit, busy, failure, faults } = useShortForm({
     schema: passkeyOperations.updatePasskey.input,

@@ -28,7 +28,7 @@ const query = queryOptions({ queryKey: factorsKey, queryFn: () => call(getSecond
 /** What is done with a passkey. */
 type Chosen = { what: 'rename' | 'delete'; passkey: Passkey }
 
-/** The second factors of the own account: an authenticator app and passkeys, which are added and removed. */
+/** The second factors of the administrator's own account: an authenticator app and passkeys, which are added and removed. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)

@@ -19,7 +19,7 @@ export const sessionsKey = [listAdminSessions.name]
 const query = queryOptions({ queryKey: sessionsKey, queryFn: () => call(listAdminSessions, {}) })
 const nameOf = ({ device }: AdminSession) => device ?? text.unknown
 
-/** The open sessions of the own account; each but the present one can be ended. */
+/** The open sessions of the administrator's own account; each but the present one can be ended. */
 export function SessionsPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)

@@ -1,4 +1,4 @@
-/** Texts of the page of the own account. */
+/** Texts of the page of the administrator's own account. */
 export const text = {
   title: '내 계정',
   lead: '로그인을 지키는 설정이에요.',

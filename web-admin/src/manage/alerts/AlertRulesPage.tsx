@@ -114,7 +114,7 @@ const columnsOf = ({ storeNames, isOwn, save, ask }: Shown): Column<AlertRule>[]
   },
 ]
 
-/** The rules of alerts. An administrator of certain stores changes rules of these stores alone. */
+/** The alert rules. An administrator of certain stores changes rules of these stores alone. */
 export function AlertRulesPage() {
   const search = useSearch({ from: '/manage/alerts/rules' })
   const client = useQueryClient()

@@ -16,7 +16,7 @@ const text = words.create
 const day = 86_400_000
 type KeyPermission = (typeof apiKeyPermissions)[number]
 
-/** Creates an API key with permissions, stores and an end. */
+/** Creates an API key with permissions, stores and an expiry. */
 export function CreateKeyDialog({ onClose, onDone }: SecretFormProps<ApiKey>) {
   const keyFor = useIdempotencyKey()
   const [permissions, setPermissions] = useState<readonly KeyPermission[]>([])

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 type SteadyProps = {
   isPending: boolean
-  /** Of what is shown instead. */
+  /** Class of the element that is shown while it is pending. */
   className: string | undefined
   children: ReactNode
 }

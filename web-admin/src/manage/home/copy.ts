@@ -49,7 +49,7 @@ export const text = {
   visitors: (members: string, guests: string) => `회원 ${members}대 · 미등록 ${guests}대`,
   sales: '오늘 매출',
   paid: (orders: string, refunded: string) => `결제 ${orders}건 · 환불 ${refunded}`,
-  /** Of an administrator of certain stores. */
+  /** Shown to an administrator of certain stores. */
   storeOnly: '한 매장에서만 쓰는 상품',
   salesOfMonth: '이번 달 매출',
   uses: '오늘 이용',

@@ -61,7 +61,7 @@ export type RankedStore = {
   before: number
   /** Visits of the last seven days, the oldest first. */
   days: number[]
-  /** Of the month: paid minus refunded, for products that are valid only here. */
+  /** Sales of the month, paid minus refunded, of products that are valid at this store alone. */
   sales: number
   devices: number
   offline: number
@@ -108,7 +108,7 @@ export function useRankedStores(today: string, enabled: boolean) {
   const elsewhere = money.data?.rows.filter(({ key }) => !ids.has(key)) ?? []
   return {
     rows: known ? rows : undefined,
-    /** Of the month, for products that are valid at several stores. */
+    /** Sales of the month of products that are valid at several stores. */
     sharedSales: elsewhere.reduce((sum, { figures: { paid, refunded } }) => sum + paid - refunded, 0),
     asOf: now.data?.asOf,
     comparedDay: now.data?.comparedFrom ?? null,

@@ -4,9 +4,9 @@ import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
 
 type ExportDialogProps = {
-  /** Of the file. */
+  /** Name of the list, as the dialog's title has it. */
   name: string
-  /** Whether the file is masked unless it is asked for without masks. */
+  /** Whether the file masks personal data unless `full` is requested. */
   masks: boolean
   /** Downloads the file and closes the dialog. */
   run: (asked: { reason: string; full?: boolean }) => Promise<unknown>

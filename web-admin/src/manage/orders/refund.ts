@@ -10,7 +10,7 @@ export type Refund = {
   amount: number | null
   reason: string
   account?: RefundAccount
-  /** Of the card terminal, for a sale that was paid there. */
+  /** Approval number of the cancellation on the card terminal, if the sale was paid there. */
   cancelApprovalNumber?: string
 }
 

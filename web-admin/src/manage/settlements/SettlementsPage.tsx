@@ -42,7 +42,7 @@ export function SettlementsPage() {
     await refresh()
     notify.success(text.removed)
   }
-  /** Of the pieces of a file, the first that needs a look; the last one if none does. */
+  /** Returns the first piece of a file that has differences, or else the last piece. */
   const toShow = async (ids: readonly string[]) => {
     for (const id of ids.slice(0, -1)) {
       const compared = { queryKey: ['getSettlement', id], queryFn: () => call(getSettlement, { id }) }
@@ -112,7 +112,7 @@ function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void
   const [refusal, setRefusal] = useState<string>()
   const [piece, setPiece] = useState<{ at: number; of: number }>()
   const { busy, failure, act } = useAction(async (pieces: readonly Piece[]) => {
-    // One after the other; the same file again sends those once more, which changes nothing.
+    // Pieces are sent one after the other. If one fails, the user sends the file again: a piece that was stored changes nothing.
     const added: string[] = []
     let sum = 0
     for (const [at, sent] of pieces.entries()) {
@@ -144,8 +144,9 @@ function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void
   )
 }
 
-/** A text in UTF-16 is at most half as large in a request. */
+/** Reads a settlement file and splits it into pieces that fit into a request, or returns why it cannot be sent. */
 async function readSettlement(file: File): Promise<{ pieces: Piece[] } | { refusal: string }> {
+  // A file in UTF-16 can be twice as large as its text in a request.
   if (file.size > 2 * mostPieces * settlementFileLimits.bytes) return { refusal: text.tooLarge }
   const decoded = await file.arrayBuffer().then(
     (bytes) => decodeText(new Uint8Array(bytes)),

@@ -129,7 +129,7 @@ function Frame({ feed, reconnect }: FrameProps) {
 }
 
 /**
- * Reads the own account again when the server refuses a call, or has closed the live socket, as it does when the rights change;
+ * Reads the administrator's account again when the server refuses a call, or has closed the live socket, as it does when the rights change;
  * with other rights, everything else too.
  */
 function useRefreshRights(feed: Feed, admin: Admin | undefined): void {

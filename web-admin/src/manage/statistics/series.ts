@@ -49,7 +49,7 @@ export const bucketsOf = (days: number, withHours: boolean): PeriodLength[] => [
   ...(['day', 'week', 'month'] as const),
 ]
 
-/** Of more days, each would be too narrow to point at. */
+/** With more days, the bar of a day would be too narrow to point at. */
 const maxDaysByDay = 366
 
 /** The chosen length, if it can be shown; by default hours of one day, days of more, and months of more than a year. */

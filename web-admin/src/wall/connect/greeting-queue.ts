@@ -20,7 +20,7 @@ const leastTime = 3_000
 /** As many as the list of recent visits. */
 const maxQueued = 3
 
-/** Milliseconds that a greeting keeps the card while this number of visits waits: the more wait, the shorter, but at least one second. */
+/** Minimum time of a greeting on the card in milliseconds: 3 s divided by the number of waiting visits, at least 1 s. */
 export const leastTimeBefore = (queued: number): number => leastTime / Math.min(Math.max(1, queued), maxQueued)
 
 /** Appends a visit; of too many, the oldest loses its turn. */

@@ -2,7 +2,7 @@
 import type { Call } from '../../model/call.ts'
 
 /**
- * List the rules of alerts. `GET /admin/api/alertRules`
+ * List alert rules. `GET /admin/api/alertRules`
  */
 export const listAlertRules: Call<'member', 'listAlertRules'> = {
   service: 'member',
@@ -22,7 +22,7 @@ export const getAlertRecipients: Call<'member', 'getAlertRecipients'> = {
   token: true,
 }
 /**
- * Create a rule of alerts. `POST /admin/api/alertRules`
+ * Create an alert rule. `POST /admin/api/alertRules`
  *
  * Errors: `ALERT_RULE_EXISTS`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
  */
@@ -34,7 +34,7 @@ export const createAlertRule: Call<'member', 'createAlertRule'> = {
   token: true,
 }
 /**
- * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
+ * Change an alert rule. `PATCH /admin/api/alertRules/{id}`
  *
  * Errors: `ALERT_RULE_NOT_FOUND`, `ALERT_RULE_EXISTS`, `ALERT_RULE_LIMIT`, `VALIDATION_FAILED`.
  */
@@ -46,7 +46,7 @@ export const updateAlertRule: Call<'member', 'updateAlertRule'> = {
   token: true,
 }
 /**
- * Delete a rule of alerts. `DELETE /admin/api/alertRules/{id}`
+ * Delete an alert rule. `DELETE /admin/api/alertRules/{id}`
  *
  * Errors: `ALERT_RULE_NOT_FOUND`.
  */

@@ -12,7 +12,7 @@ export const listMessageTemplates: Call<'member', 'listMessageTemplates'> = {
   token: true,
 }
 /**
- * Switch a channel of a kind of messages. `PUT /admin/api/messageTemplates`
+ * Turn a channel on or off for a kind of messages. `PUT /admin/api/messageTemplates`
  */
 export const updateMessageTemplate: Call<'member', 'updateMessageTemplate'> = {
   service: 'member',

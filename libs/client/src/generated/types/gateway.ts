@@ -43,7 +43,7 @@ export type GetAttentionResult = {
     since: string | null
     /** The oldest first, at most 3 */
     examples: {
-      /** Of the user product, owed return, order, device, screen, read, dead letter, endpoint or store */
+      /** Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store */
       id: string
       name: string
       storeName: string | null
@@ -103,7 +103,7 @@ export type ReceiveOpenAlprInput = {
   data_type: string
   best_uuid?: string | null
   best_plate_number?: string | null
-  /** Of groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
+  /** In groups of version 1, instead of the two fields: an object with `plate` and `confidence` */
   best_plate?: unknown
   best_confidence?: number | null
   /** A list of `{plate, confidence}`; the first ten are stored */
@@ -122,9 +122,9 @@ export type ReceiveFrigateInput = {
   plate?: string | null
   score?: number | null
   timestamp?: number | null
-  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  /** In `events`, the tracked object, with `recognized_license_plate` and its score */
   before?: unknown
-  /** Of `events`: the tracked object, with `recognized_license_plate` and its score */
+  /** In `events`, the tracked object, with `recognized_license_plate` and its score */
   after?: unknown
 }
 

@@ -400,7 +400,7 @@ export type DeleteAlertPhoneInput = Record<never, never>
 /** Input of `createApiKey`. */
 export type CreateApiKeyInput = {
   name: string
-  /** What the key may do; for a CSV file also `exports` */
+  /** Permissions of the key; CSV files also need `exports` */
   permissions: (
     | 'visits.read'
     | 'visits.correct'
@@ -585,7 +585,7 @@ export type UpdateWebhookEndpointResult = {
   createdAt: string
   rotatedAt: string | null
   overlapUntil: string | null
-  /** In quotes the `If-Match` of a change of what was read */
+  /** Version of the endpoint: in quotes it is the `If-Match` of a change */
   version: number
 }
 
@@ -1306,13 +1306,13 @@ export type ListMessageTemplatesResult = {
     /** Empty: this kind is not sent */
     channels: ('push' | 'talk' | 'mail')[]
     advertising: boolean
-    /** Of a notification, a mail and a long SMS */
+    /** Title of a notification, a mail or a long SMS */
     title: string
     /** The text to register for AlimTalk */
     template: string
     /** With sample data, as it is sent by `push` and `talk` */
     preview: string
-    /** Of the preview as SMS; more than 90 are sent as LMS */
+    /** Size of the preview as an SMS; more than 90 bytes are sent as an LMS */
     bytes: number
   }[]
   /** Channels whose provider is configured */
@@ -1350,13 +1350,13 @@ export type UpdateMessageTemplateResult = {
   /** Empty: this kind is not sent */
   channels: ('push' | 'talk' | 'mail')[]
   advertising: boolean
-  /** Of a notification, a mail and a long SMS */
+  /** Title of a notification, a mail or a long SMS */
   title: string
   /** The text to register for AlimTalk */
   template: string
   /** With sample data, as it is sent by `push` and `talk` */
   preview: string
-  /** Of the preview as SMS; more than 90 are sent as LMS */
+  /** Size of the preview as an SMS; more than 90 bytes are sent as an LMS */
   bytes: number
 }
 
@@ -1687,7 +1687,7 @@ export type MemberResults = {
     id: string
     /** The program that has it */
     name: string
-    /** What the key may do; for a CSV file also `exports` */
+    /** Permissions of the key; CSV files also need `exports` */
     permissions: (
       | 'visits.read'
       | 'visits.correct'
@@ -1713,7 +1713,7 @@ export type MemberResults = {
     storeIds: string[] | null
     /** Name of the administrator */
     createdBy: string
-    /** The administrator is disabled; the key works on */
+    /** The administrator who created the key is disabled; the key remains valid */
     createdByDisabled: boolean
     /** ISO 8601 UTC with milliseconds */
     createdAt: string
@@ -1766,7 +1766,7 @@ export type MemberResults = {
     createdAt: string
     rotatedAt: string | null
     overlapUntil: string | null
-    /** In quotes the `If-Match` of a change of what was read */
+    /** Version of the endpoint: in quotes it is the `If-Match` of a change */
     version: number
   }>
   updateWebhookEndpoint: UpdateWebhookEndpointResult
@@ -1947,7 +1947,7 @@ export type MemberResults = {
     members: number
     /** At most 20; the file has all */
     memberIds: string[]
-    /** Of one of the accesses */
+    /** Request id of one of the accesses */
     requestId: string
   }>
   exportAccessLogs: Blob
@@ -2276,7 +2276,7 @@ export interface MemberClient {
    * passkeys, and the password alone is enough for the next sign-in. All of their sessions end. The change is recorded in the audit log; without a second factor the request is a no-op.
    *
    * - `ADMIN_NOT_FOUND`: No administrator has this id.
-   * - `OWN_SECOND_FACTOR`: The administrator is the caller, who removes each factor in the own account.
+   * - `OWN_SECOND_FACTOR`: The administrator is the caller, who removes each factor in their own account.
    */
   resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<null>
   /**
@@ -2404,7 +2404,7 @@ export interface MemberClient {
       id: string
       /** The program that has it */
       name: string
-      /** What the key may do; for a CSV file also `exports` */
+      /** Permissions of the key; CSV files also need `exports` */
       permissions: (
         | 'visits.read'
         | 'visits.correct'
@@ -2430,7 +2430,7 @@ export interface MemberClient {
       storeIds: string[] | null
       /** Name of the administrator */
       createdBy: string
-      /** The administrator is disabled; the key works on */
+      /** The administrator who created the key is disabled; the key remains valid */
       createdByDisabled: boolean
       /** ISO 8601 UTC with milliseconds */
       createdAt: string
@@ -2521,7 +2521,7 @@ export interface MemberClient {
       createdAt: string
       rotatedAt: string | null
       overlapUntil: string | null
-      /** In quotes the `If-Match` of a change of what was read */
+      /** Version of the endpoint: in quotes it is the `If-Match` of a change */
       version: number
     }>
   >
@@ -2667,9 +2667,9 @@ export interface MemberClient {
    */
   markAlertsSeen(input: MarkAlertsSeenInput, options?: CallOptions): Promise<null>
   /**
-   * List the rules of alerts. `GET /admin/api/alertRules`
+   * List alert rules. `GET /admin/api/alertRules`
    *
-   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of the own ones.
+   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.
    */
   listAlertRules(
     input?: ListAlertRulesInput,
@@ -2711,11 +2711,11 @@ export interface MemberClient {
    * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
    *
    * Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
-   * with one of the own stores, or with all.
+   * with one of these stores, or with all.
    */
   getAlertRecipients(input: GetAlertRecipientsInput, options?: CallOptions): Promise<GetAlertRecipientsResult>
   /**
-   * Create a rule of alerts. `POST /admin/api/alertRules`
+   * Create an alert rule. `POST /admin/api/alertRules`
    *
    * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
    * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
@@ -2724,27 +2724,27 @@ export interface MemberClient {
    * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
-   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
    */
   createAlertRule(input: CreateAlertRuleInput, options?: CallOptions): Promise<CreateAlertRuleResult>
   /**
-   * Change a rule of alerts. `PATCH /admin/api/alertRules/{id}`
+   * Change an alert rule. `PATCH /admin/api/alertRules/{id}`
    *
    * Open alerts stay as they are until their cause ends; those of a disabled rule close.
    *
-   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
    * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
-   * would get the alert; a store does not exist; or `storeIds` is not of the own stores, or of a kind without stores.
+   * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
    */
   updateAlertRule(input: UpdateAlertRuleInput, options?: CallOptions): Promise<UpdateAlertRuleResult>
   /**
-   * Delete a rule of alerts. `DELETE /admin/api/alertRules/{id}`
+   * Delete an alert rule. `DELETE /admin/api/alertRules/{id}`
    *
    * Its open alerts close; past alerts stay.
    *
-   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not of the own stores alone, or of a kind that the role may not see.
+   * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
    */
   deleteAlertRule(input: DeleteAlertRuleInput, options?: CallOptions): Promise<null>
   /**
@@ -3077,7 +3077,7 @@ export interface MemberClient {
    */
   listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
   /**
-   * Switch a channel of a kind of messages. `PUT /admin/api/messageTemplates`
+   * Turn a channel on or off for a kind of messages. `PUT /admin/api/messageTemplates`
    *
    * The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
    * for themselves. The same switch again is a no-op.
@@ -3235,7 +3235,7 @@ export interface MemberClient {
       members: number
       /** At most 20; the file has all */
       memberIds: string[]
-      /** Of one of the accesses */
+      /** Request id of one of the accesses */
       requestId: string
     }>
   >

@@ -117,7 +117,7 @@ export type ListOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -138,7 +138,7 @@ export type ExportOrdersInput = {
   /** UUIDv7 */
   couponId?: string
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at the counters of the own stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -220,9 +220,9 @@ export type CreateCouponResult = {
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
-  /** Open and paid orders that have it, without renewals */
+  /** Open and paid orders with the coupon, without renewals */
   redemptions: number
-  /** KRW that paid orders and renewals cost less */
+  /** Total discount on paid orders and renewals, in KRW */
   discounted: number
   endedAt: string | null
   /** ISO 8601 UTC with milliseconds */
@@ -265,9 +265,9 @@ export type GetCouponResult = {
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
-  /** Open and paid orders that have it, without renewals */
+  /** Open and paid orders with the coupon, without renewals */
   redemptions: number
-  /** KRW that paid orders and renewals cost less */
+  /** Total discount on paid orders and renewals, in KRW */
   discounted: number
   endedAt: string | null
   /** ISO 8601 UTC with milliseconds */
@@ -311,9 +311,9 @@ export type UpdateCouponResult = {
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
-  /** Open and paid orders that have it, without renewals */
+  /** Open and paid orders with the coupon, without renewals */
   redemptions: number
-  /** KRW that paid orders and renewals cost less */
+  /** Total discount on paid orders and renewals, in KRW */
   discounted: number
   endedAt: string | null
   /** ISO 8601 UTC with milliseconds */
@@ -344,9 +344,9 @@ export type EndCouponResult = {
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
-  /** Open and paid orders that have it, without renewals */
+  /** Open and paid orders with the coupon, without renewals */
   redemptions: number
-  /** KRW that paid orders and renewals cost less */
+  /** Total discount on paid orders and renewals, in KRW */
   discounted: number
   endedAt: string | null
   /** ISO 8601 UTC with milliseconds */
@@ -450,7 +450,7 @@ export type IssueCashReceiptResult = {
   /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
   state: 'pending' | 'issued' | 'refused' | 'cancelled'
   kind: 'personal' | 'corporate'
-  /** KRW that it is or will be for */
+  /** Amount of the receipt in KRW, also before it is issued */
   amount: number
   number: string | null
   url: string | null
@@ -911,9 +911,9 @@ export type AnnouncePriceChangeResult = {
   withdrawnAt: string | null
   /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
   withdrawable: boolean
-  /** Subscriptions that have it ahead: their members were notified */
+  /** Subscriptions that will get the new price; their members were notified */
   waiting: number
-  /** Those of a raise without an answer */
+  /** Subscriptions whose member has not yet accepted or declined a raise */
   open: number
   /** Subscriptions whose latest answer is a consent */
   accepted: number
@@ -950,9 +950,9 @@ export type WithdrawPriceChangeResult = {
   withdrawnAt: string | null
   /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
   withdrawable: boolean
-  /** Subscriptions that have it ahead: their members were notified */
+  /** Subscriptions that will get the new price; their members were notified */
   waiting: number
-  /** Those of a raise without an answer */
+  /** Subscriptions whose member has not yet accepted or declined a raise */
   open: number
   /** Subscriptions whose latest answer is a consent */
   accepted: number
@@ -1058,7 +1058,7 @@ export type GetMoneyFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1165,7 +1165,7 @@ export type ExportMoneyFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1233,7 +1233,7 @@ export type GetSubscriptionFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'week' | 'month' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1330,7 +1330,7 @@ export type ExportSubscriptionFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'week' | 'month' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1344,7 +1344,7 @@ export type GetUseFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1409,7 +1409,7 @@ export type ExportUseFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -1421,7 +1421,7 @@ export type ExportUseFiguresInput = {
 export type GetSubscriptionCohortsInput = {
   /** First month in Asia/Seoul */
   from: string
-  /** Last month, inclusive */
+  /** Last month of the range, inclusive */
   to: string
 }
 
@@ -1445,7 +1445,7 @@ export type GetSubscriptionCohortsResult = {
 export type ExportSubscriptionCohortsInput = {
   /** First month in Asia/Seoul */
   from: string
-  /** Last month, inclusive */
+  /** Last month of the range, inclusive */
   to: string
 }
 
@@ -1562,9 +1562,9 @@ export type OrdersResults = {
     untilDate: string | null
     limitTotal: number | null
     limitPerMember: number | null
-    /** Open and paid orders that have it, without renewals */
+    /** Open and paid orders with the coupon, without renewals */
     redemptions: number
-    /** KRW that paid orders and renewals cost less */
+    /** Total discount on paid orders and renewals, in KRW */
     discounted: number
     endedAt: string | null
     /** ISO 8601 UTC with milliseconds */
@@ -1647,9 +1647,9 @@ export type OrdersResults = {
     withdrawnAt: string | null
     /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
     withdrawable: boolean
-    /** Subscriptions that have it ahead: their members were notified */
+    /** Subscriptions that will get the new price; their members were notified */
     waiting: number
-    /** Those of a raise without an answer */
+    /** Subscriptions whose member has not yet accepted or declined a raise */
     open: number
     /** Subscriptions whose latest answer is a consent */
     accepted: number
@@ -1897,9 +1897,9 @@ export interface OrdersClient {
       untilDate: string | null
       limitTotal: number | null
       limitPerMember: number | null
-      /** Open and paid orders that have it, without renewals */
+      /** Open and paid orders with the coupon, without renewals */
       redemptions: number
-      /** KRW that paid orders and renewals cost less */
+      /** Total discount on paid orders and renewals, in KRW */
       discounted: number
       endedAt: string | null
       /** ISO 8601 UTC with milliseconds */
@@ -2375,7 +2375,7 @@ export interface OrdersClient {
   /**
    * Get what a change of a member's subscription to another plan costs. `GET /admin/api/userProducts/{id}/change`
    *
-   * The same as for the member, also before the periods that the member agreed to are over.
+   * Returns the same as `GET /api/me/products/{id}/change`, but also while the member is bound to agreed periods.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
@@ -2450,9 +2450,9 @@ export interface OrdersClient {
       withdrawnAt: string | null
       /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
       withdrawable: boolean
-      /** Subscriptions that have it ahead: their members were notified */
+      /** Subscriptions that will get the new price; their members were notified */
       waiting: number
-      /** Those of a raise without an answer */
+      /** Subscriptions whose member has not yet accepted or declined a raise */
       open: number
       /** Subscriptions whose latest answer is a consent */
       accepted: number

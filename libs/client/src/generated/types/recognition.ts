@@ -356,7 +356,7 @@ export type GetVisitFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
@@ -377,13 +377,13 @@ export type GetVisitFiguresResult = {
   total: {
     /** Visits that began in the period, without doubtful ones */
     visits: number
-    /** Those of members */
+    /** Visits of members */
     members: number
-    /** The others */
+    /** Visits of guests */
     guests: number
     /** Visits of plates that had been at no store before */
     newPlates: number
-    /** The others */
+    /** Visits of plates that had been at a store before */
     returning: number
     /** Visits whose reads all came late */
     late: number
@@ -398,13 +398,13 @@ export type GetVisitFiguresResult = {
   comparedTotal: {
     /** Visits that began in the period, without doubtful ones */
     visits: number
-    /** Those of members */
+    /** Visits of members */
     members: number
-    /** The others */
+    /** Visits of guests */
     guests: number
     /** Visits of plates that had been at no store before */
     newPlates: number
-    /** The others */
+    /** Visits of plates that had been at a store before */
     returning: number
     /** Visits whose reads all came late */
     late: number
@@ -425,13 +425,13 @@ export type GetVisitFiguresResult = {
     figures: {
       /** Visits that began in the period, without doubtful ones */
       visits: number
-      /** Those of members */
+      /** Visits of members */
       members: number
-      /** The others */
+      /** Visits of guests */
       guests: number
       /** Visits of plates that had been at no store before */
       newPlates: number
-      /** The others */
+      /** Visits of plates that had been at a store before */
       returning: number
       /** Visits whose reads all came late */
       late: number
@@ -446,13 +446,13 @@ export type GetVisitFiguresResult = {
     compared: {
       /** Visits that began in the period, without doubtful ones */
       visits: number
-      /** Those of members */
+      /** Visits of members */
       members: number
-      /** The others */
+      /** Visits of guests */
       guests: number
       /** Visits of plates that had been at no store before */
       newPlates: number
-      /** The others */
+      /** Visits of plates that had been at a store before */
       returning: number
       /** Visits whose reads all came late */
       late: number
@@ -473,7 +473,7 @@ export type ExportVisitFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What the rows are */
+  /** What each row stands for */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'

@@ -443,7 +443,7 @@ export type OrderDetail = {
     /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
     state: 'pending' | 'issued' | 'refused' | 'cancelled'
     kind: 'personal' | 'corporate'
-    /** KRW that it is or will be for */
+    /** Amount of the receipt in KRW, also before it is issued */
     amount: number
     number: string | null
     url: string | null
@@ -467,13 +467,13 @@ export type OrderEntry = {
 export type OrderPayment = {
   /** PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId` */
   api?: 'v1' | 'v2'
-  /** Of API v1, and empty by v2 */
+  /** Used with API v1; empty with v2 */
   impCode: string
-  /** Of API v2 */
+  /** Used with API v2 */
   storeId?: string
-  /** By API v2 the channel of the order's `payMethod` */
+  /** With API v2 the channel of the order's `payMethod` */
   channelKey: string
-  /** Of API v2 */
+  /** Used with API v2 */
   payMethod?: 'CARD' | 'EASY_PAY' | 'VIRTUAL_ACCOUNT'
   /** KingCar's id of the order at the provider */
   merchantUid: string
@@ -749,13 +749,13 @@ export type RehearsalResult = {
     /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Visits that stay, but are no longer greeted and use no product */
+  /** Visits in both results that are no longer greeted and use no product */
   becomingDoubtful: {
     count: number
     /** At most 20, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Visits that stay, and are no longer doubtful */
+  /** Visits in both results that are no longer doubtful */
   becomingCertain: {
     count: number
     /** At most 20, the newest first, with at most ten visits on each side */
@@ -776,7 +776,7 @@ export type RehearsedVisit = {
   /** ISO 8601 UTC with milliseconds */
   latestReadAt: string
   reads: number
-  /** Of its best read */
+  /** Confidence of its best read */
   confidence: number
   doubtful: boolean
   imageId: string | null
@@ -999,7 +999,7 @@ export type UserProduct = {
     committedUntil: string | null
     stopsAt: string | null
     priceChange?: {
-      /** KRW of a period from then on */
+      /** Price of a period in KRW from that date on */
       price: number
       /** When the first period at this price begins; a pause moves it */
       startsAt: string
@@ -1007,7 +1007,7 @@ export type UserProduct = {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
         answeredAt: string | null
-        /** From when the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
         possibleFrom: string
         textVersion: number
         /** What the member agrees to */
@@ -1094,7 +1094,7 @@ export type UserProductSummary = {
     committedUntil: string | null
     stopsAt: string | null
     priceChange?: {
-      /** KRW of a period from then on */
+      /** Price of a period in KRW from that date on */
       price: number
       /** When the first period at this price begins; a pause moves it */
       startsAt: string
@@ -1102,7 +1102,7 @@ export type UserProductSummary = {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
         answeredAt: string | null
-        /** From when the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
         possibleFrom: string
         textVersion: number
         /** What the member agrees to */
@@ -1154,7 +1154,7 @@ export type VisitDetail = {
   memberId: string | null
   /** Without the courtesy suffix */
   name: string
-  /** Of the plate at all stores; 0 for a test */
+  /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
   /** ISO 8601 UTC with milliseconds */
   recognizedAt: string
@@ -1235,7 +1235,7 @@ export type VisitRow = {
   memberId: string | null
   /** Without the courtesy suffix */
   name: string
-  /** Of the plate at all stores; 0 for a test */
+  /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
   /** ISO 8601 UTC with milliseconds */
   recognizedAt: string

@@ -11,7 +11,7 @@ export type WebhookData = {
     deviceId: string | null
     carNumber: string
     memberId: string | null
-    /** Of the plate at all stores; 0 for a test */
+    /** Visits of the plate at all stores; 0 for a test */
     visitCount: number
     /** ISO 8601 UTC with milliseconds */
     recognizedAt: string
@@ -37,7 +37,7 @@ export type WebhookData = {
     deviceId: string | null
     carNumber: string
     memberId: string | null
-    /** Of the plate at all stores; 0 for a test */
+    /** Visits of the plate at all stores; 0 for a test */
     visitCount: number
     /** ISO 8601 UTC with milliseconds */
     recognizedAt: string
@@ -82,7 +82,7 @@ export type WebhookData = {
     deviceId: string | null
     carNumber: string
     memberId: string | null
-    /** Of the plate at all stores; 0 for a test */
+    /** Visits of the plate at all stores; 0 for a test */
     visitCount: number
     /** ISO 8601 UTC with milliseconds */
     recognizedAt: string

@@ -74,7 +74,7 @@ export const origins: Scenario = {
       {
         name: 'origins',
         figures: { tried },
-        claims: { ...claims, 'listed origins and the own one work': isControlled },
+        claims: { ...claims, "listed origins and the product's own origin work": isControlled },
         cases: [...cases, ...(isControlled ? [] : [control])],
       },
     ]

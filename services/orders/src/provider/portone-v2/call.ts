@@ -11,7 +11,7 @@ export type Request = {
   body?: object
   /** Has the deadline of a payment, and a liveness check before it. */
   movesMoney?: boolean
-  /** Names the attempt of a write, so that a repetition gets the first answer: PortOne knows it for three hours. */
+  /** Names the attempt of a write, so that a repetition gets the first response: PortOne knows it for three hours. */
   attempt?: string
 }
 

@@ -56,7 +56,7 @@ const V1Receipt = Type.Object({
 /** Entries of a page; 1,000 is the documented maximum. */
 const pageSize = 1_000
 const cancelledPageSize = 100
-/** Of a comparison; a page of the maximum may take longer than a caller waits. */
+/** Page size of a comparison; a page of the maximum size may take longer than a caller waits. */
 const changedPageSize = 500
 
 type Channel = {

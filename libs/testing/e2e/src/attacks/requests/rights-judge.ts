@@ -93,7 +93,7 @@ function writesForAllStores({ http, input }: ContractOperation, content: Buffer 
   return (mayName && !content?.includes('"storeId"')) || content?.includes('"storeIds":null') === true
 }
 
-/** Whether a rule of alerts is about what the role may not see. */
+/** Whether an alert rule is about what the role may not see. */
 function isOfHiddenKind({ name }: ContractOperation, rights: AdminRights, content: Buffer | undefined): boolean {
   const kind = alertKinds.find((each) => content?.includes(`"kind":"${each}"`))
   return name === 'createAlertRule' && kind !== undefined && !alertKindsFor(rights).includes(kind)
