@@ -48,6 +48,7 @@ export default defineConfig({
         '/connect': lean('src/wall/connect/ConnectPage.tsx'),
         '/pair': lean('src/wall/pairing/PairPage.tsx'),
         '/manage': management('src/manage/home/HomePage.tsx', 300),
+        '/manage/board': management('src/manage/board/BoardPage.tsx'),
         '/manage/statistics': management('src/manage/statistics/StatisticsPage.tsx', 300),
         '/manage/closing': management('src/manage/closing/ClosingPage.tsx', 300),
         '/manage/visits': management('src/manage/visits/VisitsPage.tsx'),

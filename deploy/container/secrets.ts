@@ -37,6 +37,7 @@ const operatorSecrets: Record<string, readonly string[]> = {
     'NAVER_CLIENT_SECRET',
     'APPLE_PRIVATE_KEY',
   ],
+  catalog: ['JUSO_KEY', 'JUSO_COORDINATES_KEY'],
   orders: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET', 'PORTONE_V2_API_SECRET', 'PORTONE_V2_WEBHOOK_SECRETS'],
   setup: ['BACKUP_PASSPHRASE'],
 }

@@ -9,6 +9,7 @@ type State = ReturnType<typeof withManagement>
 /** Pages whose parts come from several calls, and one of each other form. */
 const addresses: Record<string, (state: State) => string> = {
   home: () => '/manage',
+  'the board': () => '/manage/board',
   statistics: () => '/manage/statistics',
   'daily closing': () => '/manage/closing',
   'a list': () => '/manage/members',

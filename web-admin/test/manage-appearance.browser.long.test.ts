@@ -112,6 +112,7 @@ const screens: Record<string, Screen> = {
     await page.getByRole('alert').waitFor()
     return page
   },
+  board: (options) => opened('/manage/board', options),
   reads: (options) => opened('/manage/reads', options),
   'a store': (options) => opened(`/manage/stores/${stores[0]?.id}`, options),
   'compared stores': (options) => opened('/manage/stores/compare', options),

@@ -153,6 +153,7 @@ const pages: Record<string, PageState> = {
   'manage-home': { path: '/manage' },
   'manage-demo': { path: withDemo },
   'manage-demo-removal': { path: withDemo, after: press('데모 데이터 지우기') },
+  'manage-board': { path: '/manage/board' },
   'manage-statistics': { path: '/manage/statistics' },
   'manage-statistics-money': { path: '/manage/statistics?tab=money&range=month&group=method&compareWith=lastYear' },
   'manage-settlements': { path: '/manage/settlements' },

@@ -27,10 +27,14 @@ const members = /^(GOOGLE|APPLE|KAKAO|NAVER|SMS|SOLAPI|SMTP|MAIL|EASY|WEAK)_/
 /** Variables that only the orders service gets: the account at the payment provider, and limits of orders. */
 const payments = /^PORTONE_|^PAYMENT_|^OPEN_ORDERS_/
 
+/** Variables that only the catalog service gets: keys of the register of addresses. */
+const registers = /^JUSO_/
+
 /** Variables that only one process gets. */
 const reserved: readonly [variables: RegExp, owner: ProcessName][] = [
   [members, 'member'],
   [payments, 'orders'],
+  [registers, 'catalog'],
 ]
 
 /** The default account at the payment simulator, which takes no money. */

@@ -1,4 +1,5 @@
 import { alertOperations } from './alerts/alerts.ts'
+import { addressOperations } from './catalog/addresses.ts'
 import { appSettingOperations } from './catalog/app-settings.ts'
 import { bannerOperations } from './catalog/banners.ts'
 import { imageOperations } from './catalog/images.ts'
@@ -84,6 +85,7 @@ export const contract = {
     ...storeOperations,
     ...termsOperations,
     ...imageOperations,
+    ...addressOperations,
   }),
   orders: defineService('orders', {
     ...orderOperations,

@@ -1,6 +1,7 @@
 export * from './alerts/alert-values.ts'
 export * from './alerts/alerts.ts'
 export { toAsyncApi } from './asyncapi/asyncapi.ts'
+export * from './catalog/addresses.ts'
 export * from './catalog/app-settings.ts'
 export * from './catalog/banners.ts'
 export * from './catalog/images.ts'

@@ -1,6 +1,8 @@
 import type { BusRpc, ObjectStore } from '@kingcar/bus'
 import type { Database } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
+import type { AddressRegister } from './address/register.ts'
+import type { SearchLimit } from './address/search-limit.ts'
 import type { SettingQueries } from './app-setting/queries.ts'
 import type { BannerQueries } from './banner/queries.ts'
 import type { ImageEncoder } from './image/encode.ts'
@@ -26,5 +28,8 @@ export type Ctx = {
   /** The object store with the bytes of the images. */
   readonly objects: ObjectStore
   readonly imageEncoder: ImageEncoder
+  /** Undefined without a key of a provider. */
+  readonly addresses: AddressRegister | undefined
+  readonly countSearch: SearchLimit
   readonly log: Logger
 }

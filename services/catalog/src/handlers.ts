@@ -1,5 +1,6 @@
 import type { Handlers } from '@kingcar/bus'
 import type { Served } from '@kingcar/contract'
+import { searchAddresses } from './address/search.ts'
 import { deleteAppSetting } from './app-setting/delete.ts'
 import { getAppSetting } from './app-setting/get.ts'
 import { listAppSettings } from './app-setting/list.ts'
@@ -87,4 +88,5 @@ export const handlers: Handlers<Ctx, Served['catalog']> = {
   getAttention,
   getDemo,
   removeDemo,
+  searchAddresses,
 }

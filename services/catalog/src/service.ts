@@ -1,6 +1,8 @@
 import { served } from '@kingcar/contract'
 import { type Process, startBackgroundJob } from '@kingcar/runtime'
 import { openConnections } from '@kingcar/service'
+import { createJuso } from './address/juso.ts'
+import { createSearchLimit } from './address/search-limit.ts'
 import { emitKnownSettings, prepareSettings } from './app-setting/queries.ts'
 import { prepareBanners } from './banner/queries.ts'
 import type { Config } from './config.ts'
@@ -50,6 +52,8 @@ export async function startCatalog(options: Options, process: Process): Promise<
     images: prepareImages(db.read, now),
     objects: bus.images,
     imageEncoder: createImageEncoder(),
+    addresses: options.JUSO_KEY === undefined ? undefined : createJuso(options, options.JUSO_KEY, log),
+    countSearch: createSearchLimit(),
     log,
   }
   jobs.use(

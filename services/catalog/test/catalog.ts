@@ -57,6 +57,7 @@ export async function startTestCatalog(over: Partial<Options> = {}, start = star
   const backend = opened.use(await startBackend('catalog'))
   const options: Options = {
     ...backend.environment('catalog'),
+    JUSO_URL: 'http://127.0.0.1:1',
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: 0,
     IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),

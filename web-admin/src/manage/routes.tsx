@@ -5,6 +5,7 @@ import { alertRoutes } from './alerts/routes.tsx'
 import { apiKeyRoutes } from './api-keys/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { bannerRoutes } from './banners/routes.tsx'
+import { boardRoutes } from './board/routes.tsx'
 import { closingRoutes } from './closing/routes.tsx'
 import { couponRoutes } from './coupons/routes.tsx'
 import { deadLetterRoutes } from './dead-letters/routes.tsx'
@@ -34,6 +35,7 @@ import { webhookRoutes } from './webhooks/routes.tsx'
 
 const pages = [
   ...homeRoutes,
+  ...boardRoutes,
   ...statisticsRoutes,
   ...closingRoutes,
   ...visitRoutes,

@@ -1,4 +1,4 @@
-import type { Store } from '@kingcar/contract'
+import type { FoundAddress, Store } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -24,10 +24,20 @@ export function withStores(gateway: FakeGateway, known: readonly { id: string; n
     writes: [] as unknown[],
     /** Queries of the received deletions, all of which are refused. */
     deletions: [] as string[],
+    /** What the register of addresses finds; undefined if none is configured, null while it is unavailable. */
+    addresses: undefined as FoundAddress[] | null | undefined,
+    /** Received keywords. */
+    keywords: [] as (string | null)[],
   }
   const { answers } = gateway
   const tag = () => `"${state.version}"`
   const found = (id: string) => state.stores.find((store) => store.id === id)
+  answers['GET /admin/api/addresses'] = (_, __, request) => {
+    state.keywords.push(searchOf(request).get('keyword'))
+    if (state.addresses === undefined) return { status: 409, error: { code: 'ADDRESS_SEARCH_OFF' } }
+    if (state.addresses === null) return { status: 503, error: { code: 'UNAVAILABLE' } }
+    return { result: state.addresses }
+  }
   answers['GET /admin/api/stores'] = (_, __, request) => pageOf(state.stores, request)
   answers['GET /admin/api/stores/{id}'] = (_, __, request) => {
     const store = found(idIn(request))

@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run generate`: do not edit.
 export * from './operations/access-logs.ts'
+export * from './operations/addresses.ts'
 export * from './operations/admins.ts'
 export * from './operations/alert-rules.ts'
 export * from './operations/alerts.ts'

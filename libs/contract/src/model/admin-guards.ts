@@ -100,6 +100,7 @@ export const adminGuards = {
   uploadImage: { permission: 'catalog.change', scope: 'headOffice' },
   getPlateImage: { permission: 'visits.read', scope: 'stores' },
   getImage: { permission: 'visits.read', scope: 'stores' },
+  searchAddresses: { permission: 'catalog.change', scope: 'none' },
   listOrders: { permission: 'orders.read', scope: 'stores' },
   exportOrders: { permission: 'orders.read', scope: 'stores', response: 'csv' },
   getRevenue: { permission: 'statistics.read', scope: 'stores' },

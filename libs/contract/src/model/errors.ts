@@ -175,6 +175,11 @@ export const errors = {
     '이 서버는 패스키를 쓰도록 설정되지 않았어요. 비밀번호로 로그인해 주세요.',
     'Passkeys are not configured on this server.',
   ],
+  ADDRESS_SEARCH_OFF: [
+    409,
+    '이 서버는 주소 검색을 쓰도록 설정되지 않았어요. 주소를 직접 입력해 주세요.',
+    'The search of addresses is not configured on this server.',
+  ],
   OWN_SECOND_FACTOR: [409, '내 2단계 인증은 내 계정에서 꺼 주세요.', 'Switch your own second factor off with a code.'],
   OWN_PASSWORD: [409, '내 비밀번호는 계정 메뉴에서 바꿔 주세요.', 'Change your own password with the current one.'],
   OWN_ROLE: [

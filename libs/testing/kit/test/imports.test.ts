@@ -73,6 +73,7 @@ const areasImported: Record<string, readonly string[]> = {
   },
   ...{ 'owed-returns': [], products: [], screens: [], settings: [], terms: [], 'use-logs': [] },
   closing: [],
+  board: ['counter-sales', 'use-logs', 'visits'],
   settlements: ['closing'],
   visits: ['use-logs'],
   home: ['visits'],

@@ -17,6 +17,7 @@ const navigationGroups: Group[] = [
     title: copy.navigation.operation,
     entries: [
       { to: '/manage', label: copy.navigation.home },
+      { to: '/manage/board', label: copy.navigation.board, op: 'listVisits' },
       { to: '/manage/statistics', label: copy.navigation.statistics, op: 'getVisitFigures' },
       { to: '/manage/closing', label: copy.navigation.closing, op: 'getMoneyFigures' },
       { to: '/manage/visits', label: copy.navigation.visits, op: 'listVisits' },
@@ -65,6 +66,7 @@ const navigationGroups: Group[] = [
 /** The letters that open pages after G. */
 const letters: Record<string, string> = {
   H: '/manage',
+  B: '/manage/board',
   T: '/manage/statistics',
   C: '/manage/closing',
   V: '/manage/visits',

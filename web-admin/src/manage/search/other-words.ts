@@ -1,6 +1,7 @@
 /** Other words for the pages, by which the search finds them. */
 export const otherWords: Record<string, string> = {
   '/manage': '대시보드 홈 현황',
+  '/manage/board': '태블릿 입구 세차장',
   '/manage/statistics': '그래프 매출 추이',
   '/manage/closing': '정산 마감 매출',
   '/manage/visits': '차량 입차 출입',

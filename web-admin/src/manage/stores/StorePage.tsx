@@ -19,6 +19,7 @@ import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
 import { copy } from '../text/copy.ts'
 import { deleteWithUndo } from '../undo/undoable-delete.ts'
+import { AddressField } from './AddressField.tsx'
 import { ClosedDatesField } from './ClosedDatesField.tsx'
 import { text } from './copy.ts'
 import { HoursField } from './HoursField.tsx'
@@ -138,7 +139,7 @@ function StoreForm({ history, ...props }: StoreFormProps) {
     >
       <TextField name="name" counted />
       <TextField name="phone" type="tel" inputMode="tel" />
-      <TextField name="address" />
+      <AddressField name="address" />
       <TextField name="addressDetail" nullable />
       <div className={form.pair}>
         <NumberField name="latitude" hint={text.placeHint} />

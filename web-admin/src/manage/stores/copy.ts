@@ -74,6 +74,11 @@ export const text = {
     imageIds: '사진',
     visible: '앱에 표시',
   },
+  addressSearch: {
+    list: '찾은 주소',
+    found: (n: string) => `주소 ${n}개를 찾았어요`,
+    unavailable: '지금은 주소를 찾을 수 없어요. 직접 입력해 주세요.',
+  },
   placeHint: '가까운 매장을 찾을 때 써요. 예: 37.4979',
   map: '지도에서 보기 (새 창)',
   visibleHint: '끄면 회원에게 보이지 않아요.',

@@ -19,6 +19,7 @@ export const copy = {
     terms: '약관',
     system: '시스템',
     home: '오늘',
+    board: '현장',
     statistics: '통계',
     closing: '일일 마감',
     visits: '방문',

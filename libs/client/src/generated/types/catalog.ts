@@ -419,6 +419,11 @@ export type GetImageInput = {
   width?: 320 | 640 | 1280
 }
 
+/** Input of `searchAddresses`. */
+export type SearchAddressesInput = {
+  keyword: string
+}
+
 export type CatalogInputs = {
   listAppSettings: ListAppSettingsInput
   putAppSetting: PutAppSettingInput
@@ -463,6 +468,7 @@ export type CatalogInputs = {
   uploadRecognitionImage: UploadRecognitionImageInput
   getPlateImage: GetPlateImageInput
   getImage: GetImageInput
+  searchAddresses: SearchAddressesInput
 }
 
 export type CatalogResults = {
@@ -509,6 +515,13 @@ export type CatalogResults = {
   uploadRecognitionImage: UploadRecognitionImageResult
   getPlateImage: Blob
   getImage: Blob
+  searchAddresses: {
+    roadAddress: string
+    jibunAddress: string
+    zipCode: string
+    latitude: number | null
+    longitude: number | null
+  }[]
 }
 
 export interface CatalogClient {
@@ -938,4 +951,27 @@ export interface CatalogClient {
    * - `IMAGE_NOT_FOUND`: The image does not exist, or the caller may not read it.
    */
   getImage(input: GetImageInput, options?: CallOptions): Promise<Blob>
+  /**
+   * Search Korean road addresses. `GET /admin/api/addresses`
+   *
+   * Returns at most 10 addresses of the government's register that match a road, a building or a
+   * lot number; none if the keyword is too general. An administrator can search 60 times a minute. Needs `JUSO_KEY` of the
+   * catalog service; without it, clients let the user type the address.
+   *
+   * - `ADDRESS_SEARCH_OFF`: `JUSO_KEY` is not set.
+   * - `RATE_LIMITED`: The administrator has searched 60 times in a minute.
+   * - `UNAVAILABLE`: The register of addresses is unavailable, or refused the key.
+   */
+  searchAddresses(
+    input: SearchAddressesInput,
+    options?: CallOptions,
+  ): Promise<
+    {
+      roadAddress: string
+      jibunAddress: string
+      zipCode: string
+      latitude: number | null
+      longitude: number | null
+    }[]
+  >
 }

@@ -171,6 +171,8 @@ export type ErrorStatus = {
   PASSKEY_LIMIT: 409
   /** 409: Passkeys are not configured on this server. */
   PASSKEYS_UNAVAILABLE: 409
+  /** 409: The search of addresses is not configured on this server. */
+  ADDRESS_SEARCH_OFF: 409
   /** 409: Switch your own second factor off with a code. */
   OWN_SECOND_FACTOR: 409
   /** 409: Change your own password with the current one. */

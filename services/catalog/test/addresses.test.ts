@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
+import { expect, test } from 'vitest'
+import { admin, startTestCatalog } from './catalog.ts'
+import { institute, startJuso } from './juso-double.ts'
+
+const { searchAddresses } = contract.catalog
+
+const address = {
+  ...{ roadAddress: institute.roadAddr, jibunAddress: institute.jibunAddr, zipCode: institute.zipNo },
+  ...{ latitude: 37.582469, longitude: 126.887937 },
+}
+
+test('an address is found with its coordinates, and a repeated search asks the register once', async () => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
+  for (const keyword of ['성암로 301', ' 성암로  301 '])
+    expect(await catalog.call(searchAddresses, { keyword })).toEqual([address])
+  expect(juso.keywords).toEqual(['성암로 301'])
+  juso.withoutPlaces = true
+  const other = await catalog.call(searchAddresses, { keyword: '성암로 302' })
+  expect(other).toEqual([{ ...address, latitude: null, longitude: null }])
+  juso.withoutPlaces = false
+  expect(await catalog.call(searchAddresses, { keyword: '성암로 302' })).toEqual([address])
+})
+
+test('a keyword that is too general finds nothing, and more addresses than asked for are cut', async () => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
+  for (const code of ['E0006', 'E0008', 'E0015']) {
+    juso.plan.push(code)
+    expect(await catalog.call(searchAddresses, { keyword: `서울 ${code}` })).toEqual([])
+  }
+  juso.found = Array.from({ length: 40 }, (_, at) => ({ ...institute, rnMgtSn: String(at) }))
+  expect(await catalog.call(searchAddresses, { keyword: '성암로' })).toHaveLength(10)
+})
+
+test.each([
+  ['a refused key', 'E0001'],
+  ['an error of the register', '-999'],
+  ['no JSON', { body: '<html>점검 중</html>' }],
+  ['other JSON', { body: '{"results":{"common":{"errorCode":"0"},"juso":[{"roadAddr":7}]}}' }],
+  ['an error of the server', { status: 502, body: '' }],
+  ['a redirect, which is not followed', { status: 302, body: '', location: '/addrlink/addrLinkApi.do?confmKey=x' }],
+  ['a response that is too large', { body: 'x'.repeat(70_000) }],
+  ['no response within two seconds', 'hang'],
+])('%s is UNAVAILABLE, and the next search works', async (_, planned) => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
+  juso.plan.push(planned)
+  const failed = catalog.call(searchAddresses, { keyword: '성암로 301' })
+  await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await catalog.call(searchAddresses, { keyword: '성암로 301' })).toEqual([address])
+})
+
+test('without a key the search is off, and an administrator searches 60 times a minute', async () => {
+  await using juso = await startJuso()
+  {
+    await using catalog = await startTestCatalog()
+    const off = catalog.call(searchAddresses, { keyword: '성암로 301' })
+    await expect(off).rejects.toMatchObject({ code: 'ADDRESS_SEARCH_OFF' })
+  }
+  await using catalog = await startTestCatalog(juso.options)
+  for (let n = 0; n < 60; n += 1) await catalog.call(searchAddresses, { keyword: '성암로 301' })
+  const refused = catalog.call(searchAddresses, { keyword: '성암로 301' })
+  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const other = { actor: { ...admin, id: randomUUID() } }
+  expect(await catalog.call(searchAddresses, { keyword: '성암로 301' }, other)).toEqual([address])
+})

@@ -1,0 +1,171 @@
+import { type Exchange, getVisit, listUseLogs } from '@kingcar/client'
+import type { UseLogDetail, VisitDetail, VisitRow } from '@kingcar/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand/react'
+import { call, exchange } from '../../api/api.ts'
+import { notify } from '../../ui/toasts/toasts.tsx'
+import { holdAwake, toggleFullScreen } from '../../wall/kiosk/display.ts'
+import { IfMay } from '../api/rights.tsx'
+import { useServerNow } from '../api/use-server-now.ts'
+import { Button } from '../components/controls.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { Page } from '../components/Page.tsx'
+import { useToastedAction } from '../components/use-toasted-action.ts'
+import { PlatePicture } from '../images/PlatePicture.tsx'
+import { copy } from '../text/copy.ts'
+import { timeOf } from '../text/format.ts'
+import { ReverseUseDialog } from '../use-logs/ReverseUseDialog.tsx'
+import { CorrectDialog } from '../visits/CorrectDialog.tsx'
+import { text as visitText } from '../visits/copy.ts'
+import { NoteDialog } from '../visits/NoteDialog.tsx'
+import { UseByHandDialog } from '../visits/UseByHandDialog.tsx'
+import { useRefreshVisit } from '../visits/use-refresh-visit.ts'
+import styles from './board.module.css'
+import { text } from './copy.ts'
+import { Recognizers } from './Recognizers.tsx'
+import { type Task, Tile } from './Tile.tsx'
+import { boardSound, switchBoardSound } from './tones.ts'
+import { type OfStore, size, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
+
+/** The latest cars at the lane with what they may have, for the staff; one board for each store. */
+export function BoardPage() {
+  const { storeId } = useSearch({ from: '/manage/board' })
+  return <Board key={storeId} ofStore={storeId === undefined ? {} : { storeId }} />
+}
+
+type Asked = { task: Task; visit: Exchange<VisitDetail>; uses: UseLogDetail[] }
+
+function Board({ ofStore }: { ofStore: OfStore }) {
+  const { query, slots, newest, isStale } = useBoard(ofStore)
+  const now = useServerNow(5_000)
+  const sound = useStore(boardSound, ({ on }) => on)
+  const client = useQueryClient()
+  const refreshVisit = useRefreshVisit()
+  const [asked, setAsked] = useState<Asked>()
+  const [noting, setNoting] = useState(false)
+  const id = useId()
+  useEffect(holdAwake, [])
+  useArrivals(slots, query.data !== undefined)
+
+  const refresh = () => client.invalidateQueries({ queryKey: ['visits'] })
+  const { act: ask } = useToastedAction(copy.failures.action, async (task: Task, { id, memberId }: VisitRow) => {
+    const needsUses = task !== 'correct' && memberId !== null
+    const [visit, uses] = await Promise.all([
+      exchange(getVisit, { id }),
+      needsUses ? call(listUseLogs, { visitId: id, size: 100 }) : { content: [] },
+    ])
+    setAsked({ task, visit, uses: uses.content })
+    // Another administrator has reversed it in the meantime.
+    if (task === 'reverse' && lastUse(uses.content) === undefined) notify.error(text.noUse)
+  })
+  const close = () => {
+    setAsked(undefined)
+    void refresh()
+  }
+  const reversed = asked?.task === 'reverse' ? lastUse(asked.uses) : undefined
+  const stale = isStale(Date.now())
+  const updatedAt = timeOf(new Date(query.dataUpdatedAt).toISOString())
+
+  return (
+    <Page
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <div className={styles.tools}>
+          <Button aria-pressed={sound} onClick={() => switchBoardSound(!sound)}>
+            {text.sound}
+          </Button>
+          <Button onClick={() => void toggleFullScreen()}>{text.fullScreen}</Button>
+          <IfMay op="noteVisit">
+            <Button tone="primary" onClick={() => setNoting(true)}>
+              {visitText.note.open}
+            </Button>
+          </IfMay>
+        </div>
+      }
+    >
+      <div className={styles.strip}>
+        <Recognizers ofStore={ofStore} now={now} />
+        <span className={stale ? styles.stale : styles.fresh} role="status">
+          {query.data !== undefined && (stale ? text.stale(updatedAt) : text.fresh(updatedAt.slice(0, 5)))}
+        </span>
+        <Link to="/manage/visits" search={ofStore} className={styles.all}>
+          {text.all}
+        </Link>
+      </div>
+      {query.error !== null && query.data === undefined && (
+        <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
+      )}
+      <section aria-labelledby={id}>
+        <h2 id={id} className={styles.heading}>
+          {text.cars}
+        </h2>
+        {query.data !== undefined && slots.length === 0 && <p className={styles.empty}>{text.empty}</p>}
+        <ul className={styles.tiles} aria-busy={query.isPending}>
+          {slots.map((visit) => (
+            <Tile
+              key={visit.id}
+              {...{ visit, now, ask }}
+              isNewest={visit.id === newest}
+              showsStore={ofStore.storeId === undefined}
+            />
+          ))}
+          {/* The room of further cars, so that nothing moves when they come. */}
+          {Array.from({ length: size - slots.length }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: empty places are all the same
+            <li key={at} className={styles.place} aria-hidden />
+          ))}
+        </ul>
+      </section>
+      <DoubtfulReads ofStore={ofStore} />
+      {noting && <NoteDialog storeId={ofStore.storeId} onClose={() => setNoting(false)} onNoted={refresh} />}
+      {asked?.task === 'correct' && (
+        <CorrectDialog
+          visit={asked.visit}
+          proposed={asked.visit.result.pastCorrection?.carNumber}
+          onClose={close}
+          onCurrent={refreshVisit}
+        />
+      )}
+      {asked?.task === 'use' && asked.visit.result.memberId !== null && (
+        <UseByHandDialog
+          visit={asked.visit.result}
+          memberId={asked.visit.result.memberId}
+          uses={asked.uses}
+          onClose={close}
+        />
+      )}
+      {reversed !== undefined && <ReverseUseDialog use={reversed} onClose={close} />}
+    </Page>
+  )
+}
+
+const lastUse = (uses: readonly UseLogDetail[]) => uses.find(({ reversedAt }) => reversedAt === null)
+
+/** Reads that no visit counts before an administrator decides. They are last, so that they move no car. */
+function DoubtfulReads({ ofStore }: { ofStore: OfStore }) {
+  const { data, error, refetch } = useDoubtfulReads(ofStore)
+  const id = useId()
+  if (data === undefined && error !== null)
+    return <Failure title={text.reads.failed} cause={error} retry={() => void refetch()} />
+  if (data === undefined || data.content.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {text.reads.title}
+      </h2>
+      <ul className={styles.reads}>
+        {data.content.map(({ readId, deviceId, imageId, boundingBox, carNumber }) => (
+          <li key={`${deviceId}-${readId}`}>
+            <Link to="/manage/reads" search={ofStore} className={styles.read}>
+              <PlatePicture {...{ imageId, boundingBox }} />
+              <span>{carNumber}</span> <b>{text.reads.check}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { VisitRow } from '@kingcar/contract'
+import { Link } from '@tanstack/react-router'
+import { age } from '../../ui/age.ts'
+import { Plate } from '../../ui/plate/Plate.tsx'
+import { useMay } from '../api/rights.tsx'
+import { Button } from '../components/controls.tsx'
+import { Moment } from '../components/Moment.tsx'
+import { SellButton } from '../counter-sales/SellButton.tsx'
+import { PlatePicture } from '../images/PlatePicture.tsx'
+import { amount } from '../text/format.ts'
+import { text as visitText } from '../visits/copy.ts'
+import styles from './board.module.css'
+import { text } from './copy.ts'
+import { entitlementOf } from './entitlement.ts'
+
+/** What is done with a visit in place. */
+export type Task = 'correct' | 'use' | 'reverse'
+
+type TileProps = {
+  visit: VisitRow
+  now: number
+  isNewest: boolean
+  /** Of several stores. */
+  showsStore: boolean
+  ask: (task: Task, visit: VisitRow) => void
+}
+
+/** A car with its entitlement and what can be done about it. */
+export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
+  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
+    visit
+  const may = useMay()
+  const { tone, word, rest } = entitlementOf(visit)
+  const button = (task: Task, label: string) => (
+    <Button aria-label={text.of(label, carNumber)} onClick={() => ask(task, visit)}>
+      {label}
+    </Button>
+  )
+  return (
+    <li className={styles.tile} data-tone={tone} data-newest={isNewest || undefined}>
+      <Link to="/manage/visits/$id" params={{ id }} className={styles.car}>
+        <PlatePicture {...{ imageId, boundingBox }} />
+        <Plate carNumber={carNumber} />
+      </Link>
+      <p className={styles.who}>
+        <b>{name}</b> <span>{text.nth(amount(visitCount))}</span> {showsStore && <span>{storeName}</span>}
+      </p>
+      <p className={styles.state}>
+        <b>{word}</b> {rest !== null && <span>{rest}</span>}
+      </p>
+      <p className={styles.when}>
+        <Moment at={recognizedAt} text={age(now - Date.parse(recognizedAt))} /> {isNewest && <b>{text.newest}</b>}
+      </p>
+      <div className={styles.actions}>
+        {may('correctVisit') && button('correct', visitText.correct.open)}
+        {memberId !== null &&
+          productUsed === null &&
+          may('createUseLog') &&
+          may('listUserProducts') &&
+          button('use', text.use)}
+        {productUsed !== null && may('reverseUseLog') && may('listUseLogs') && button('reverse', text.reverse)}
+        {memberId !== null && productUsed === null && <SellButton member={{ id: memberId, name }} />}
+      </div>
+    </li>
+  )
+}

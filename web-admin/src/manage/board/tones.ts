@@ -1,0 +1,44 @@
+import { createStore } from 'zustand/vanilla'
+import type { Tone } from '../components/controls.tsx'
+
+/*
+ * A short tone for each kind of car, off until the user switches it on in this browser. A browser blocks sound until the
+ * first press on the page, and warns in its log if one is prepared before; so the sound is prepared then.
+ */
+
+const key = 'boardSound'
+
+/** Whether the sound is on, in this browser. */
+export const boardSound = createStore(() => ({ on: localStorage.getItem(key) === 'on' }))
+
+let context: AudioContext | undefined
+
+/** Switches the sound on or off; the choice is stored. Call it from a press. */
+export function switchBoardSound(on: boolean): void {
+  if (on) localStorage.setItem(key, 'on')
+  else localStorage.removeItem(key)
+  boardSound.setState({ on })
+  if (on) playTone('ok')
+}
+
+/** Notes in Hz, one after the other: higher is better. */
+const notes: Record<Tone, readonly number[]> = { ok: [880], neutral: [587], warn: [440, 440], error: [294, 220] }
+/** Seconds. */
+const length = 0.16
+
+/** Plays the tone of a kind. Silent while the sound is off, and before the first press on the page. */
+export function playTone(tone: Tone): void {
+  if (!boardSound.getState().on || !navigator.userActivation.hasBeenActive) return
+  context ??= new AudioContext()
+  if (context.state !== 'running') void context.resume()
+  for (const [at, frequency] of notes[tone].entries()) {
+    const start = context.currentTime + at * length * 1.5
+    const gain = new GainNode(context, { gain: 0 })
+    gain.gain.setTargetAtTime(0.15, start, 0.01)
+    gain.gain.setTargetAtTime(0, start + length / 2, 0.04)
+    const note = new OscillatorNode(context, { type: 'sine', frequency })
+    note.connect(gain).connect(context.destination)
+    note.start(start)
+    note.stop(start + length * 2)
+  }
+}

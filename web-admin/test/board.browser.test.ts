@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventOf, visitOf } from './gateway/visits.ts'
+import { deviceOf, stores, withManagement } from './manage-gateway.ts'
+
+const web = withConsole()
+const tablet = { viewport: { width: 1024, height: 768 }, signedIn: true, reducedMotion: 'reduce' } as const
+const storeId = String(stores[0]?.id)
+
+type State = ReturnType<typeof withManagement>
+
+async function openBoard(change: (state: State) => void = () => {}) {
+  const state = withManagement(web.gateway)
+  state.devices = [deviceOf(1)]
+  state.visit.visits = [1, 2, 3].map((n) => visitOf(n * 30, { productUsed: null, late: false }))
+  change(state)
+  const page = await web.open(`/manage/board?storeId=${storeId}`, tablet)
+  await page.getByText('실시간 연결됨').waitFor()
+  const tiles = page.getByRole('region', { name: '방금 온 차량' }).getByRole('listitem')
+  await tiles.first().getByText('초 전').or(tiles.first().getByText('분 전')).waitFor()
+  return { page, tiles, ...state }
+}
+
+test('each car has one word, and arriving cars move no tile', async () => {
+  const { page, tiles, visit } = await openBoard(({ visit }) => {
+    const [first, second] = visit.visits
+    visit.listed.blocked = String(first?.id)
+    visit.decisions[String(second?.id)] = { useDecision: 'notThisStore', judgedProduct: null }
+  })
+  await tiles.nth(0).getByText('출입 금지').waitFor()
+  await tiles
+    .nth(1)
+    .getByText(/다른 매장 전용|미등록/)
+    .waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+  const [before, place] = [await tiles.nth(0).innerText(), await tiles.nth(0).boundingBox()]
+  await page.evaluate(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift' })
+  })
+  const arriving = visitOf(1, { memberId: visit.visits[0]?.memberId ?? null, name: '정다은', carNumber: '77가7777' })
+  arriving.productUsed = { productName: '정기 세차권', remainingUses: 3 }
+  visit.visits = [arriving, ...visit.visits]
+  web.gateway.send(eventOf(arriving))
+  const tile = tiles.filter({ hasText: '정다은' })
+  await tile.getByText('사용됨').waitFor()
+  expect(await tile.innerText()).toContain('3회 남음')
+  expect(await tile.innerText()).toContain('가장 최근')
+  expect(await tiles.nth(0).boundingBox()).toEqual(place)
+  expect((await tiles.nth(0).innerText()).split('\n')[0]).toBe(before.split('\n')[0])
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.05)
+})
+
+test('a plate is corrected in place, buttons fit a finger, and doubtful reads lead to their page', async () => {
+  const { page, tiles, visit } = await openBoard()
+  const heights = await page
+    .locator('main button')
+    .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(48)
+  await tiles.nth(0).getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('차량번호').fill('12가3456')
+  await dialog.getByLabel('사유').fill('사진에서 확인했어요.')
+  await dialog.getByRole('button', { name: '정정', exact: true }).click()
+  await page.getByText('번호를 정정했어요').waitFor()
+  expect(visit.corrections).toHaveLength(1)
+  await page.getByRole('link', { name: '확인하기' }).first().click()
+  await page.waitForURL(`**/manage/reads?storeId=${storeId}`)
+})
+
+test('the light is true: a recognizer that went offline, and a server that does not respond', async () => {
+  const { page, ...state } = await openBoard((opened) => {
+    opened.devices = [deviceOf(1, { lastSeenAt: null, online: false })]
+  })
+  await page.getByText('인식기 1대 끊김').waitFor()
+  await page.getByText('1번 출입구 · 연결된 적 없음').waitFor()
+  expect(state.devices).toHaveLength(1)
+  await page.clock.install()
+  await page.route('**/admin/api/**', (route) => route.abort())
+  await page.clock.fastForward(120_000)
+  await page.getByText('뒤에 온 차량은 보이지 않아요.').waitFor()
+  await page.getByText('인식기 상태를 알 수 없음').waitFor()
+})
+
+test('a new car has its tone only if the sound is on, without a warning of the browser', async () => {
+  const { page, visit } = await openBoard()
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() !== 'log' && warnings.push(message.text()))
+  await page.evaluate(() => {
+    const started: number[] = []
+    Object.assign(window, { started })
+    const { start } = OscillatorNode.prototype
+    OscillatorNode.prototype.start = function (...when) {
+      started.push(this.frequency.value)
+      return start.apply(this, when)
+    }
+  })
+  const tones = () => page.evaluate(() => (window as unknown as { started: number[] }).started)
+  const arrive = async (name: string) => {
+    const arriving = visitOf(0, { id: crypto.randomUUID(), name, memberId: null, productUsed: null })
+    visit.visits = [arriving, ...visit.visits]
+    web.gateway.send(eventOf(arriving))
+    await page.getByText(name).waitFor()
+  }
+  await arrive('첫째')
+  expect(await tones()).toEqual([])
+  const sound = page.getByRole('button', { name: '소리' })
+  await sound.click()
+  await eventually(() => sound.getAttribute('aria-pressed')).toBe('true')
+  expect(await tones()).toEqual([880])
+  await arrive('둘째')
+  await eventually(tones).toEqual([880, 587])
+  expect(warnings).toEqual([])
+  await expectAccessible(page)
+})
