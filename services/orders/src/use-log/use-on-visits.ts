@@ -22,9 +22,9 @@ export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 const deadlineMs = 5_000
 
 /**
- * Decides what visits use, all in one transaction, except those of which a revision decides nothing: locks their members, then the visits, stores those that are newer than the
- * stored revision, locks the products in the order of their ids, then decides. Several processes may run it at the same time; a
- * redelivered message changes nothing.
+ * Decides what visits use, all in one transaction, except those of which a revision decides nothing: locks their members, then
+ * the visits, stores those that are newer than the stored revision, locks the products in the order of their ids, then decides.
+ * Several processes may run it at the same time; a redelivered message changes nothing.
  */
 export async function useOnVisits(ctx: UseOnVisitsContext, all: readonly VisitSnapshot[]): Promise<void> {
   const hasLater = all.some(({ revision }) => revision > 1)
@@ -194,9 +194,9 @@ function lockedProduct({ products }: UsageState, id: string): UserProductRow {
 }
 
 /**
- * Stores the numbers of revisions that decide nothing: of a visit that has used a product, while only its reads and its use change. Most
- * revisions are such. It takes no lock of a decision: a row that another
- * transaction changes is left to the decision. `seen_at` is indexed, and needs to be true only to the hour.
+ * Stores the numbers of revisions that decide nothing: of a visit that has used a product, while only its reads and its use
+ * change. Most revisions are such. It takes no lock of a decision: a row that another transaction changes is left to the
+ * decision. `seen_at` is indexed, and needs to be true only to the hour.
  * @returns the ids of the visits whose revision was stored
  */
 async function storeRevisions(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<ReadonlySet<string>> {
