@@ -103,9 +103,18 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
   symlinkSync(await findNatsServer(), join(programs, 'nats-server'))
   const output: string[] = []
 
-  const start = ({ name, template, claims }: (typeof planned)[number]): Pod => {
+  const urlOf = (service: string, port: number): string => {
+    const { selector, ports } = one('Service', service).spec
+    const { targetPort } = ports.find((each: Manifest) => each.port === port)
+    const [container] = templateOf(one('Deployment', selector.app)).spec.containers
+    return `http://${addressOf(selector.app)}:${portOf(container, targetPort)}`
+  }
+
+  const start = (
+    { name, template, claims }: (typeof planned)[number],
+    container = template.spec.containers[0],
+  ): Pod => {
     const { spec } = template
-    const container = spec.containers[0]
     const address = addressOf(name)
     const isNode = /^kingcar:/.test(container.image)
     const paths = new Map(isNode ? [['/app', app]] : [])
@@ -134,7 +143,8 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
       sources.get(`ConfigMap ${configMapRef.name}`),
     )
     const given = Object.assign({}, isNode ? imageEnvironment : {}, ...maps, Object.fromEntries(own))
-    const env = mapped(given, place)
+    // A URL without a port leads to port 80 of a Service.
+    const env = mapped(given, (value) => place(value.replace(/^http:\/\/([a-z]+)$/, (_url, to) => urlOf(to, 80))))
     const options = isNode ? { NODE_OPTIONS: `${env.NODE_OPTIONS} --require ${preload}` } : {}
     const entry: string[] = container.command ?? ['node', '/app/dist/run.mjs']
     const [command = '', ...args] = [...entry, ...(container.args ?? [])].map(place)
@@ -174,15 +184,15 @@ export async function openCluster(overlay: 'local' | 'production', app: string, 
     async runJob(name) {
       const [job] = of('CronJob').filter((each) => each.name === name)
       if (!job) throw new Error(`no job ${name}`)
-      await using child = start(job).child
-      return (await child.outputEnded).code
+      const { initContainers = [], containers } = job.template.spec
+      for (const container of [...initContainers, ...containers]) {
+        await using child = start(job, container).child
+        const { code } = await child.outputEnded
+        if (code !== 0) return code
+      }
+      return 0
     },
-    urlOf(service, port) {
-      const { selector, ports } = one('Service', service).spec
-      const { targetPort } = ports.find((each: Manifest) => each.port === port)
-      const pod = processes.find(({ name }) => name === selector.app)
-      return `http://${pod?.address}:${portOf(pod?.container, targetPort)}`
-    },
+    urlOf,
     ca,
     output,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -38,8 +38,14 @@ async function run(commands: string, given: Record<string, readonly string[]> = 
   return { status, stderr, objects, ready, secrets }
 }
 
-/** Backups are a step of their own, which nothing needs. */
-const isInstalled = ({ metadata }: Manifest) => metadata.labels.step !== 'backup'
+/** Backups and the demo are steps of their own, which nothing needs. */
+const isInstalled = ({ metadata }: Manifest) => !['backup', 'demo'].includes(metadata.labels.step)
+
+test('the demo is added as the document says', async () => {
+  const added = await run(install + shellBlock('deploy/kubernetes/README.md', 'kubectl apply -k $OVERLAY -l step=demo'))
+  expect(added.status, added.stderr).toBe(0)
+  expect(added.ready).toContain('Job demo-now')
+})
 
 test('a backup is made and restored as the document says', async () => {
   const backup = shellBlock('deploy/BACKUP.md', 'kubectl apply -k $OVERLAY')

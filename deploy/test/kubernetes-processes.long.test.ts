@@ -110,6 +110,16 @@ describe.each(['local', 'production'] as const)('the overlay %s as processes', (
     expect(simulator.status).toBe(overlay === 'local' ? 200 : 404)
   })
 
+  test.runIf(overlay === 'local')('the job creates the demo once, whose administrator signs in', async () => {
+    for (const _time of [1, 2]) {
+      expect(await cluster.runJob('demo'), cluster.output.slice(-5).join('\n')).toBe(0)
+      expect(cluster.output.at(-1)).toMatch(/^demo: demo \{"email":"admin@kingcar\.test","password":"\S+","stores":\[/)
+    }
+    const { accessToken: token } = await signIn(http, 'admin@kingcar.test', 'kingcar-demo-1234')
+    const members = await resultOf<{ totalElements: number }>(http, 'GET', '/admin/api/members', { token })
+    expect(members.totalElements).toBeGreaterThan(0)
+  })
+
   test('the job writes a backup, and another restores it once the processes have stopped', async () => {
     expect(await cluster.runJob('backup')).toBe(0)
     expect(cluster.output.at(-1)).toMatch(/^backup: backup \{"file":"\S+\/kingcar-\w+\.tar\.gz\.age"/)

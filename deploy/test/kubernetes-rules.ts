@@ -4,7 +4,7 @@ import { type Manifest, templateOf } from './kustomize.ts'
 export const rules: Record<string, (objects: readonly Manifest[]) => string[]> = {
   'every object is applied in a step of the install': (objects) =>
     objects
-      .filter(({ metadata }) => !/^(?:servers|setup|processes|backup)$/.test(metadata.labels?.step ?? ''))
+      .filter(({ metadata }) => !/^(?:servers|setup|processes|backup|demo)$/.test(metadata.labels?.step ?? ''))
       .map(nameOf),
   'every container is restricted': (objects) =>
     containersOf(objects).flatMap(({ of, pod, container }) => {

@@ -49,9 +49,9 @@ export function render(folder: string): Manifest[] {
   for (const object of objects) {
     if (own.namespace && object.kind !== 'Namespace') object.metadata.namespace = own.namespace
     for (const { pairs } of own.labels ?? []) object.metadata.labels = { ...object.metadata.labels, ...pairs }
-    const containers = templateOf(object)?.spec.containers ?? []
+    const { containers = [], initContainers = [] } = templateOf(object)?.spec ?? {}
     for (const { name, newTag } of own.images ?? [])
-      for (const container of containers)
+      for (const container of [...initContainers, ...containers])
         if (container.image.split(':')[0] === name) container.image = `${name}:${newTag}`
   }
   return objects

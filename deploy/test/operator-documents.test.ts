@@ -47,6 +47,7 @@ const documents: Record<string, Block[]> = {
     { begins: 'helm upgrade --install prometheus-adapter', needs: 'a cluster, and a chart of another project' },
     { begins: 'OVERLAY=', runBy: install },
     { begins: 'read -rsp', runBy: 'kubernetes-processes.long.test.ts' },
+    { begins: 'kubectl apply -k $OVERLAY -l step=demo', runBy: install },
     { begins: 'kubectl apply -k deploy/kubernetes/monitoring', runBy: install },
     { begins: 'helm upgrade --install kube-prometheus-stack', needs: 'a cluster, and a chart of another project' },
   ],
