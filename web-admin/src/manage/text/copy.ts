@@ -8,6 +8,7 @@ export const copy = {
     label: '주 메뉴',
     open: '메뉴 열기',
     close: '메뉴 닫기',
+    waiting: (n: string) => `처리할 일 ${n}건`,
     operation: '운영',
     members: '회원',
     catalog: '상품·콘텐츠',
