@@ -122,6 +122,26 @@ test('the menu has a sign and what waits for each page, and 시스템 is folded 
   await menu.locator('[aria-current=page]').getByText('장치').waitFor()
 })
 
+test('until the code of a management page is there, the frame of the shell is drawn', async () => {
+  withManagement(web.gateway)
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const page = await web.open('/manage/members', {
+    ...wide,
+    prepare: (opened) =>
+      opened.route('**/Shell-*.js', async (route) => {
+        asked.resolve()
+        await held.promise
+        await route.continue()
+      }),
+  })
+  await asked.promise
+  const drawn = () => page.locator('#root').evaluate((root) => getComputedStyle(root).backgroundImage)
+  expect(await drawn()).toContain('gradient')
+  held.resolve()
+  await page.getByRole('heading', { level: 1, name: '회원' }).waitFor()
+  expect(await drawn()).toBe('none')
+})
+
 test('missing, slow and crashed pages are shown within the shell; a failed call can be copied without its token', async () => {
   withManagement(web.gateway)
   web.gateway.answers['GET /admin/api/visits/xx'] = () => ({ status: 400 })
