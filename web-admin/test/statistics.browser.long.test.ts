@@ -42,7 +42,9 @@ test('a week is shown in figures and charts, with keyboard navigation and as tab
   expect(asked).toContain(dayOf(Date.now() - 6 * day))
   expect(asked).toContain(today)
 
-  await chart(page, '요일과 시간대별 방문').getByText(/^0대\s*\d+대$/).waitFor()
+  await chart(page, '요일과 시간대별 방문')
+    .getByText(/^0대\s*\d+대$/)
+    .waitFor()
   const hours = chart(page, '시간대별 방문')
   await hours.getByText('17시에 가장 많아요, 28대').waitFor()
   expect(await hours.getByRole('button', { name: /시, \d+대$/ }).count()).toBe(24)
