@@ -126,7 +126,7 @@ test('no container has privileges, and no secret is in an environment or a log',
   const ids = (await compose('ps', '--all', '--quiet')).trim().split('\n')
   const { stdout } = await run('docker', ['inspect', ...ids], { maxBuffer: 64 * 1024 * 1024 })
   const containers: Inspected[] = JSON.parse(stdout)
-  expect(containers).toHaveLength(10)
+  expect(containers).toHaveLength(11)
   for (const { HostConfig, Config } of containers) {
     expect(HostConfig).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'] })
     expect(Config.User).not.toMatch(/^(?:root|0)?(?::|$)/)

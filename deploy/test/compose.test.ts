@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errors } from '@kingcar/contract'
 import { root } from '@kingcar/localstack/paths'
 import type { TObject } from 'typebox'
 import { describe, expect, test } from 'vitest'
@@ -32,9 +33,12 @@ type Service = {
   ports?: string[]
 }
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const compose: { services: Record<string, Service>; volumes: object } = parse(read('docker-compose.yml'), {
-  merge: true,
-})
+const compose: { services: Record<string, Service>; volumes: object; networks: Record<string, object> } = parse(
+  read('docker-compose.yml'),
+  {
+    merge: true,
+  },
+)
 const all = Object.entries(compose.services)
 const dockerfile = read('deploy/Dockerfile')
 const oneShots = ['secrets', 'setup', 'backup', 'restore']
@@ -173,6 +177,23 @@ describe('the profile monitoring', () => {
     expect(files.length).toBeGreaterThan(4)
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
+})
+
+test('the proxy alone publishes the port, speaks to gateways alone, and is trusted by them', () => {
+  const { proxy, gateway } = compose.services
+  expect([gateway?.ports, gateway?.networks]).toEqual([undefined, ['bus', 'front', 'operations']])
+  expect([proxy?.ports, proxy?.networks]).toEqual([[`\${HOST:-127.0.0.1}:\${PORT:-8080}:8080`], ['edge', 'front']])
+  const inFront = all.filter(([, { networks = [] }]) => (Array.isArray(networks) ? networks : []).includes('front'))
+  expect(inFront.map(([name]) => name)).toEqual(['gateway', 'proxy'])
+  const subnet = `\${FRONT_SUBNET:-172.31.254.0/28}`
+  expect(compose.networks.front).toEqual({ internal: true, ipam: { config: [{ subnet }] } })
+  expect(gateway?.environment?.TRUST_PROXY).toBe(`${subnet}\${TRUST_PROXY:+,\${TRUST_PROXY}}`)
+})
+
+test('while no gateway responds, the proxy responds as a gateway does', () => {
+  const [, ko] = errors.UNAVAILABLE
+  const envelope = { success: false, error: { code: 'UNAVAILABLE', message: ko, requestId: '%[uuid]' } }
+  expect(read('deploy/container/proxy.cfg')).toContain(`lf-string '${JSON.stringify(envelope)}'`)
 })
 
 test('no process sees the secrets of another', () => {

@@ -28,6 +28,7 @@ const documents: Record<string, Block[]> = {
     { begins: 'docker run --rm --volume kingcar_secrets', needs: 'the volumes of an installation with its own name' },
     { begins: 'docker compose run --rm --no-TTY secrets rotate', needs: images },
     { begins: 'docker compose run --rm --no-TTY secrets put orders', needs: 'the keys of an account at the provider' },
+    { begins: 'sh deploy/container/upgrade.sh', runBy: 'compose-upgrade.long.test.ts' },
   ],
   'deploy/BACKUP.md': [
     { begins: 'npm run backup', runBy: journey },

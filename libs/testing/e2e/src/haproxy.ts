@@ -50,17 +50,36 @@ backend product
 
 /** Starts haproxy in front of a gateway. */
 export async function startHaproxy(base: string): Promise<Proxy> {
+  const port = await freePort()
+  const { output, ...running } = await runHaproxy(configuration(port, new URL(base).host), port)
+  return {
+    ...running,
+    url: `http://127.0.0.1:${port}`,
+    passed: () =>
+      [...output().matchAll(/^request (\S+) (-?\d+) (\S+)$/gm)].map(([, id = '', status, server]) => ({
+        id,
+        status: Number(status),
+        handedOn: server === 'gateway',
+      })),
+  }
+}
+
+/** Runs haproxy with a configuration, and waits until it listens on this port of 127.0.0.1. */
+export async function runHaproxy(
+  text: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<AsyncDisposable & { output(): string }> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(temporaryFolder())
-  const port = await freePort()
   const file = join(folder.path, 'haproxy.cfg')
-  await writeFile(file, configuration(port, new URL(base).host))
+  await writeFile(file, text)
   const path = `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/usr/local/sbin`
   const said = join(folder.path, 'haproxy.log')
   const log = openSync(said, 'a') // a file and not a pipe: haproxy drops lines when a pipe is not read fast enough
   opened.defer(() => closeSync(log))
   const child = spawn('haproxy', ['-db', '-f', file], {
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, ...env },
     stdio: ['ignore', log, log],
   })
   const exited = once(child, 'exit')
@@ -71,16 +90,7 @@ export async function startHaproxy(base: string): Promise<Proxy> {
   const output = () => readFileSync(said, 'utf8')
   await listens(port, child, output)
   const held = opened.move()
-  return {
-    url: `http://127.0.0.1:${port}`,
-    passed: () =>
-      [...output().matchAll(/^request (\S+) (-?\d+) (\S+)$/gm)].map(([, id = '', status, server]) => ({
-        id,
-        status: Number(status),
-        handedOn: server === 'gateway',
-      })),
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
-  }
+  return { output, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 async function listens(port: number, child: ChildProcess, output: () => string): Promise<void> {

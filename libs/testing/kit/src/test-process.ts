@@ -10,6 +10,8 @@ export type LogLine = { msg: string; [key: string]: unknown }
 export type ProcessOptions = {
   /** A source or built file; Node runs both. */
   script: string
+  /** Options of Node. */
+  options?: readonly string[]
   args?: readonly string[]
   /** Added to PATH, HOME and the compile cache; nothing else is inherited. */
   env?: Record<string, string>
@@ -41,12 +43,12 @@ export async function startBundle(name: string, env: Record<string, string>): Pr
 
 /** Starts one process of the product as the product itself does. It ends with the test, however the test ends. */
 export function startProcess(options: ProcessOptions): TestProcess {
-  const { script, args = [], env = {} } = options
+  const { script, options: nodeOptions = [], args = [], env = {} } = options
   const lines: LogLine[] = []
   const waiting = new Set<() => void>()
   const child = startChild({
     command: process.execPath,
-    args: [script, ...args],
+    args: [...nodeOptions, script, ...args],
     env: { ...inherited(), OPERATIONS_PORT: '0', ...env },
     onLine(text) {
       lines.push(parse(text))
