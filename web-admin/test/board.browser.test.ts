@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { ordered } from './gateway/orders.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { deviceOf, stores, withManagement } from './manage-gateway.ts'
 
@@ -116,4 +117,73 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   await eventually(tones).toEqual([880, 587])
   expect(warnings).toEqual([])
   await expectAccessible(page)
+})
+
+test('a product is sold for the store of the car, used by hand and taken back', async () => {
+  const { page, tiles, visit, order, counter } = await openBoard(({ visit, order, product }) => {
+    const [car] = visit.visits
+    const memberId = String(car?.memberId)
+    product.products = ordered
+    order.held = order.held.slice(0, 1).map((held) => ({ ...held, memberId, state: 'Available', remainingUses: 7 }))
+  })
+  const tile = tiles.nth(0)
+  const [car] = visit.visits
+  const { id: visitId = '', carNumber = '', memberId } = car ?? expect.fail()
+  const use = { ...(order.uses[0] ?? expect.fail()), memberId: String(memberId), visitId, reversedAt: null }
+  const used: unknown[] = []
+  web.gateway.answers['POST /admin/api/useLogs'] = (body) => {
+    used.push(body)
+    order.uses = [use]
+    visit.visits = visit.visits.map((each) =>
+      each.id === visitId ? { ...each, productUsed: { productName: use.productName, remainingUses: 6 } } : each,
+    )
+    return { result: use }
+  }
+  const dialog = page.getByRole('dialog')
+
+  await tile.getByRole('button', { name: `${carNumber} 현장 판매` }).click()
+  await dialog.getByLabel('상품').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: '받고 판매' }).click()
+  await page.getByText('상품을 판매했어요').waitFor()
+  expect(counter.sold.map(({ body }) => [body['memberId'], body['storeId']])).toEqual([[memberId, storeId]])
+
+  await tile.getByRole('button', { name: '직접 사용' }).click()
+  await dialog.getByLabel('사유').fill('번호판이 가려짐')
+  await dialog.getByRole('button', { name: '사용', exact: true }).click()
+  await tile.getByText('6회 남음').waitFor()
+  expect(used).toEqual([{ visitId, userProductId: order.held[0]?.id, reason: '번호판이 가려짐' }])
+
+  await tile.getByRole('button', { name: '이용 되돌리기' }).click()
+  await dialog.getByLabel('사유').fill('다른 차량이었어요')
+  await dialog.getByRole('button', { name: '되돌리기' }).click()
+  await page.getByText('이용을 되돌렸어요').waitFor()
+  await eventually(() => order.uses.map(({ reversedAt }) => reversedAt !== null)).toEqual([true])
+})
+
+test('on a phone the latest car is named above the tiles, and leads to its tile', async () => {
+  const { page, tiles, visit } = await openBoard()
+  await page.setViewportSize({ width: 360, height: 640 })
+  const arriving = visitOf(0, { id: crypto.randomUUID(), carNumber: '77가7777', name: '방금손님', memberId: null })
+  visit.visits = [arriving, ...visit.visits]
+  web.gateway.send(eventOf(arriving))
+  const latest = page.getByRole('button', { name: '가장 최근 77가7777' })
+  const tile = tiles.filter({ hasText: '방금손님' })
+  await tile.waitFor()
+  expect(await tile.evaluate((element) => element.getBoundingClientRect().top > innerHeight)).toBe(true)
+  await latest.click()
+  await eventually(() => tile.evaluate((element) => element === document.activeElement)).toBe(true)
+  const [bar, shown] = [await latest.boundingBox(), await tile.boundingBox()]
+  expect(shown?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(640)
+})
+
+test('in full screen a tablet shows all cars without scrolling, and no frame', async () => {
+  const { page, tiles } = await openBoard()
+  await page.getByRole('button', { name: '전체 화면' }).click()
+  await eventually(() => page.getByRole('navigation').count()).toBe(0)
+  const last = await page.locator('main section').first().boundingBox()
+  const footer = await page.getByRole('contentinfo').boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
+  expect(await tiles.count()).toBe(3)
+  expect(await violationsOf(page)).toEqual(noViolations)
 })

@@ -49,7 +49,7 @@ export async function exportList(page: Page) {
 }
 
 type Opening = BrowserContextOptions & {
-  /** Seconds until the token expires; true for a new token. */
+  /** Seconds until the token expires; true for a new token. The group 시스템 of the menu is open. */
   signedIn?: boolean | number
   /** Prepares the page before it loads. */
   prepare?: (page: Page) => Promise<unknown>
@@ -130,6 +130,7 @@ export function withConsole(): Console {
           localStorage.setItem(key, 'done')
           localStorage.setItem('accessToken', accessToken)
           localStorage.setItem('refreshToken', refreshToken)
+          localStorage.setItem('systemMenu', 'open')
         },
         ['seeded', tokenFor(expiresIn), 'refresh-0'] as const,
       )

@@ -69,6 +69,7 @@ test('day and store are in the address; today is not over, and a day too long ag
   const { page, statistics } = await openClosing('')
   await page.getByText(/^아직 끝나지 않은 날이에요/).waitFor()
   await page.getByLabel('마감할 날').fill(yesterday)
+  await page.getByLabel('마감할 날').press('Enter')
   await page.waitForURL(`**/manage/closing?date=${yesterday}`)
   await page.getByText(/기준이에요\.$/).waitFor()
   await page.getByLabel('매장', { exact: true }).selectOption('분당점')

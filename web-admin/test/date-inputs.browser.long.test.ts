@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
@@ -13,17 +14,38 @@ async function opened(path: string) {
   return { page, state }
 }
 
+/** The filters of the addresses to which the page navigates from now on, one for each navigation. */
+async function navigations(page: Page) {
+  await page.evaluate(() => {
+    const visited: string[] = []
+    Object.assign(window, { visited })
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const before = history[method].bind(history)
+      history[method] = (state, title, address) => {
+        visited.push(new URL(String(address), location.href).search)
+        before(state, title, address)
+      }
+    }
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'visited'))
+}
+
 test('a day of a filter is typed in the form of the console, or chosen in the calendar', async () => {
   const { page } = await opened('/manage/orders')
   const search = () => new URL(page.url()).search
   const [from, to] = [page.getByLabel('시작일'), page.getByLabel('종료일')]
-  await from.pressSequentially('2026112')
-  expect(search()).toBe('')
-  await from.pressSequentially('8')
-  await page.waitForURL(/\?from=2026-11-28$/)
+  const visited = await navigations(page)
+  const year = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul', year: 'numeric' }).format(Date.now())
+  await from.pressSequentially('11.27')
+  expect(await visited()).toEqual([])
+  await from.press('Enter')
+  await eventually(visited).toEqual([`?from=${year}-11-27`])
+  await from.fill('20261128')
+  await to.focus()
+  await eventually(search).toBe('?from=2026-11-28')
   await to.pressSequentially('2026. 12. 5')
-  await page.waitForURL(/\?from=2026-11-28&to=2026-12-05$/)
   await from.focus()
+  await eventually(search).toBe('?from=2026-11-28&to=2026-12-05')
   await eventually(() => to.inputValue()).toBe('2026-12-05')
   await eventually(() => from.inputValue()).toBe('2026-11-28')
 
@@ -34,10 +56,17 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
   expect(search()).toBe('?from=2026-11-28&to=2026-12-05')
   await page.getByRole('button', { name: '달력에서 고르기' }).first().click()
   await page.getByRole('button', { name: '2026년 11월 2일 월요일' }).click()
-  await page.waitForURL(/\?from=2026-11-02&/)
   await eventually(() => from.inputValue()).toBe('2026-11-02')
   await from.fill('')
+  await from.press('Enter')
   await eventually(search).toBe('?to=2026-12-05')
+  expect(await visited()).toEqual([
+    `?from=${year}-11-27`,
+    '?from=2026-11-28',
+    '?from=2026-11-28&to=2026-12-05',
+    '?from=2026-11-02&to=2026-12-05',
+    '?to=2026-12-05',
+  ])
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

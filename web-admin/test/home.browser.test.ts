@@ -35,19 +35,19 @@ const chart = (page: Page, title: string) => page.getByRole('region', { name: ti
 const figures = (page: Page) => chart(page, '오늘 집계')
 const inLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-const offline: GetAttentionResult['items'][number] = {
+const offline = (): GetAttentionResult['items'][number] => ({
   ...{ kind: 'offlineDevices', count: 5, since: ago(118 * minute) },
   examples: [
     { id: crypto.randomUUID(), name: '1번 출입구', storeName: '강남점', since: ago(18 * minute) },
     { id: crypto.randomUUID(), name: '뒷문', storeName: '분당점', since: null },
   ],
-}
+})
 const one = (kind: GetAttentionResult['items'][number]['kind']) => ({ kind, count: 1, since: null, examples: [] })
 
 test('what needs a person is first, each kind with its count, its age, examples and its list', async () => {
   const { page } = await openHome(({ statistics }) => {
     const ending = { ...one('endingPasses'), since: new Date(Date.now() + 2 * day).toISOString() }
-    statistics.attention.items = [{ ...one('failedRenewals'), count: 1_000 }, offline, ending]
+    statistics.attention.items = [{ ...one('failedRenewals'), count: 1_000 }, offline(), ending]
   })
   const items = chart(page, '먼저 볼 일').getByRole('link')
   const texts = (await items.allInnerTexts()).map(inLine)

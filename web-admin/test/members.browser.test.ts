@@ -90,10 +90,7 @@ test('one page shows all data of a member, loads each part separately, and ends 
   await page.getByText('이용 내역을 불러오지 못했어요').waitFor()
   expect(await page.getByRole('link', { name: '정기 세차권' }).getAttribute('href')).toContain('/manage/orders/')
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-  expect(await violationsOf(page)).toEqual(noViolations)
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await violationsOf(page)).toEqual(noViolations)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: '모든 기기에서 로그아웃' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '모든 기기에서 로그아웃' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, sendDeletions, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -85,4 +85,26 @@ test('a notice is published immediately, at a time or not yet; a deletion can be
   await page.getByRole('button', { name: '삭제', exact: true }).click()
   await eventually(() => titles.allInnerTexts()).not.toContain('설 연휴 안내')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+test('several notices are deleted together, which can be undone like the deletion of one', async () => {
+  const { page, notices } = await openNotices()
+  const titles = page.locator('a[data-row]')
+  await page.getByRole('checkbox', { name: '겨울 세차 이벤트 선택' }).check()
+  await page.getByRole('checkbox', { name: '아직 쓰는 중 선택' }).check()
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await bar.getByText('2건 선택됨').waitFor()
+  await bar.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('2개를 삭제했어요').waitFor()
+  await eventually(() => titles.allInnerTexts()).toEqual(['추석 연휴 운영 안내'])
+  await page.getByRole('button', { name: '실행 취소' }).click()
+  await eventually(() => titles.count()).toBe(3)
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+
+  await page.getByLabel('이 페이지 전체 선택').check()
+  await bar.getByRole('button', { name: '삭제' }).click()
+  await page.getByText('3개를 삭제했어요').waitFor()
+  expect(notices.items).toHaveLength(3)
+  await sendDeletions(page)
+  await eventually(() => notices.items).toEqual([])
 })

@@ -52,7 +52,6 @@ test('an order shows how it was paid, its receipt, its virtual account, and the 
   const receipt = panel.getByRole('link', { name: '영수증 보기' })
   expect(await receipt.getAttribute('href')).toBe(receiptUrl)
   expect([await receipt.getAttribute('target'), await receipt.getAttribute('rel')]).toEqual(['_blank', 'noreferrer'])
-  await expectAccessible(page)
 
   Object.assign(order, {
     payment: { ...payment, method: 'easyPay', easyPay: '카카오페이', receiptUrl: 'javascript:1' },
@@ -132,7 +131,6 @@ test('the account of a refund with an unknown outcome is stored nowhere and type
   await page.reload()
   await page.getByRole('button', { name: '결과 확인' }).click()
   await dialog.getByText('처음과 같은 계좌를 다시 입력해야 해요.').waitFor()
-  expect(await violationsOf(page)).toEqual(noViolations)
   await typeAccount(page, '110 123 456789')
   await dialog.getByRole('button', { name: '결과 확인' }).click()
   await page.getByText('1,000원 환불했어요').waitFor()

@@ -45,6 +45,27 @@ test('products are reordered by one request, sold by a switch, and deleting one 
   expect(await names(page)).toEqual(['손세차', '정기 세차권'])
 })
 
+test('several products are taken off sale together, and those that fail stay selected', async () => {
+  const { page, state } = await openProducts()
+  const [, wash] = state.products
+  const path = `PATCH /admin/api/products/${wash?.id}`
+  web.gateway.answers[path] = () => ({ status: 404, error: { code: 'PRODUCT_NOT_FOUND' } })
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await page.getByLabel('이 페이지 전체 선택').check()
+  await bar.getByRole('button', { name: '판매 중지' }).click()
+  await bar.getByText('3건 중 2건 처리, 1건 실패').waitFor()
+  expect(state.writes).toEqual([{ onSale: false }, { onSale: false }])
+  await eventually(() => page.getByRole('switch', { checked: true }).count()).toBe(1)
+  expect(await page.getByRole('checkbox', { name: '손세차 선택' }).isChecked()).toBe(true)
+  expect(await violationsOf(page)).toEqual(noViolations)
+
+  delete web.gateway.answers[path]
+  await bar.getByRole('button', { name: '판매 중지' }).click()
+  await page.getByText('판매 중지: 1건을 처리했어요').waitFor()
+  await eventually(() => page.getByRole('switch', { checked: true }).count()).toBe(0)
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+})
+
 test.each([
   ['계속 정기 결제', 'keep'],
   ['모두 이번 기간 끝에 해지', 'stop'],

@@ -47,6 +47,8 @@ test('what a role may not do is absent; a form and its order are shown only', as
   expect(await page.getByRole('link', { name: '상품 추가' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '아래로' }).count()).toBe(0)
   expect(await page.getByRole('switch').first().isDisabled()).toBe(true)
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.getByRole('group', { name: '여러 항목 처리' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: /더 보기/ }).count()).toBe(0)
   await page.getByRole('list', { name: '상품 목록' }).getByRole('link').first().click()
   await page.getByLabel('이름').waitFor()

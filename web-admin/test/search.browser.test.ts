@@ -40,7 +40,6 @@ test('search by keyboard only, from any page: pages by initial consonants, and c
   await page.getByRole('button', { name: '장치 등록' }).focus()
   await open()
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-  expect(await violationsOf(page)).toEqual(noViolations)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('장치 등록')

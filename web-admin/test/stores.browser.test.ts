@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
+import {
+  eventually,
+  expectAccessible,
+  noViolations,
+  sendDeletions,
+  violationsOf,
+  wide,
+  withConsole,
+} from './browser.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -32,10 +40,7 @@ test('a store is shown to members by a switch, edited with its hours, and deleti
   await page.getByLabel('임시 휴무일').fill('2026-12-31')
   await page.getByRole('button', { name: '휴무일 추가' }).click()
   await page.getByText('2026년 12월 31일 목요일').waitFor()
-  expect(await violationsOf(page)).toEqual(noViolations)
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await violationsOf(page)).toEqual(noViolations)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
   await page.setViewportSize(wide.viewport)
 
   await page.getByText('저장하지 않은 변경 2개').waitFor()
@@ -147,10 +152,7 @@ test('the page of a store begins with its day: what needs a person, visits, mone
   const devices = page.getByRole('region', { name: '인식기', exact: true })
   await eventually(() => devices.getByRole('listitem').allInnerTexts()).toHaveLength(3)
   expect(await devices.getByRole('listitem').nth(1).innerText()).toMatch(/2번 출입구[\s\S]*연결 끊김/)
-  expect(await violationsOf(page)).toEqual(noViolations)
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await violationsOf(page)).toEqual(noViolations)
+  await expectAccessible(page)
   const cards = page.getByRole('region', { name: '먼저 볼 일' }).getByRole('link')
   expect(await cards.allInnerTexts()).toEqual([
     expect.stringMatching(/돌려줄 돈\s+2건\s+목록은 모든 매장/),
@@ -187,10 +189,7 @@ test('two to four stores are compared side by side for a range, on one scale for
     .evaluateAll((all) => all.map((bar) => bar.clientWidth))
   const visits = cells.slice(1).map((text) => Number(text.replaceAll(',', '').match(/^\d+/)?.[0]))
   expect((bars[1] ?? 0) / (bars[0] ?? 1)).toBeCloseTo((visits[1] ?? 0) / (visits[0] ?? 1), 1)
-  expect(await violationsOf(page)).toEqual(noViolations)
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await violationsOf(page)).toEqual(noViolations)
+  await expectAccessible(page)
 
   await page.goto(`${web.gateway.origin}/manage/stores/compare?stores=nonsense&range=month`)
   await eventually(heads).toEqual(['지표', '강남점', '분당점'])

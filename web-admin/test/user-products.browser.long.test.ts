@@ -109,7 +109,9 @@ test('a member is searched and granted a product; faults of console and server a
   })
   await dialog.getByRole('button', { name: '지급' }).click()
   await dialog.getByText('지금부터 10년 안의 시각을 입력해 주세요.').first().waitFor()
-  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('date')
+  await eventually(() =>
+    dialog.getByLabel('시작 (선택)').evaluate((element) => element === document.activeElement),
+  ).toBe(true)
   if (grant) web.gateway.answers['POST /admin/api/userProducts'] = grant
   await dialog.getByRole('button', { name: '지급' }).click()
   await page.getByText('이도윤님에게 프리미엄 정기 세차권 지급했어요').waitFor()

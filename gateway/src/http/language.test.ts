@@ -26,12 +26,13 @@ test.each(['ko', 'ko-', 'en;', 'ko;q=0.', 'en'])(
   '%j with the longest possible run of spaces is parsed quickly',
   (begin) => {
     const header = `${begin}${' '.repeat(16_000)}x`
-    const took = Array.from({ length: 3 }, () => {
+    const isQuick = () => {
       const began = performance.now()
       expect(languageOf(header)).toBe('ko')
-      return performance.now() - began
-    })
-    expect(Math.min(...took)).toBeLessThan(10)
+      return performance.now() - began < 10
+    }
+    // A linear parse takes microseconds, so other load cannot spoil each of the rounds; a quadratic one is slow in all.
+    expect(Array.from({ length: 50 }, () => isQuick).some((each) => each())).toBe(true)
   },
 )
 

@@ -464,9 +464,17 @@ describe('a browser that shows a code', () => {
 
   test('is one of at most a hundred of its network', async () => {
     const address = '203.0.113.77'
-    const begins = Array.from({ length: 105 }, () => outcome(member.call(beginScreenPairing, {}, { address })))
-    const refused = (await Promise.all(begins)).filter((each) => each === 'RATE_LIMITED')
-    expect(refused).toHaveLength(5)
+    await member.call(beginScreenPairing, {}, { address })
+    await member.backend.sql`
+      insert into member.failed_attempts (purpose, account, address)
+      select purpose, account, address
+      from (select * from member.failed_attempts where purpose = 'pairing' order by id desc limit 1) last,
+        generate_series(1, 96)`
+    // Few at a time: a service refuses requests that wait too long for the lock of their network.
+    const begins = await Promise.all(
+      Array.from({ length: 6 }, () => outcome(member.call(beginScreenPairing, {}, { address }))),
+    )
+    expect(begins.toSorted()).toEqual([...Array(3).fill('RATE_LIMITED'), ...Array(3).fill('ok')])
 
     // With its locks held, it is refused without waiting, and other networks wait for none of them.
     await member.backend.sql.begin(async (sql) => {

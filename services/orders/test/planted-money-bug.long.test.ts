@@ -38,7 +38,7 @@ test('random histories find a coupon that is not given back', async () => {
 test('random histories find an owed return that is not written', async () => {
   await using money = await startOrdersWithProvider()
   await money.orders.backend.sql.unsafe(owedReturnsNotWritten)
-  const { findings, unexplained } = await runHistories(historyWorld(money), { seed: 2, histories: 12, rounds: 2 })
+  const { findings, unexplained } = await runHistories(historyWorld(money), { seed: 3, histories: 12, rounds: 2 })
   expect(findings.join('\n')).toMatch(/\d+ of \d+ unexplained/)
   expect(unexplained).toBeGreaterThan(0)
 }, 900_000)

@@ -204,6 +204,14 @@ test('a withdrawn price is not charged and ends nothing where the job that takes
   expect(await plans.amountsOf(bought.member)).toEqual([30_000, 30_000])
 })
 
+/** Waits until the job waits for a lock, or has notified a member without one. */
+const waitUntilJobWaitsOr = (notified: Bought) =>
+  waitFor(async () => {
+    const [{ waits } = { waits: false }] = await money.orders.backend.sql<{ waits: boolean }[]>`
+      select exists (select from pg_locks where not granted) as waits`
+    if (!waits && !(await changeOf(notified))) throw new Error('the job has not begun')
+  })
+
 test('a raise that is withdrawn while a job notifies of it reaches no further member', async () => {
   const [ours, other] = [await boughtBy(0), await boughtBy(1)]
   const { id } = await announce(ours.productId, 40_000)
@@ -215,11 +223,7 @@ test('a raise that is withdrawn while a job notifies of it reaches no further me
     await tx`update orders.price_changes set withdrawn_at = now(), closed_at = now() where id = ${id}`
     const bought = await plans.buy(member, ours.productId)
     await announce(other.productId, 40_000) // its job works on ours first, as it knows that
-    await waitFor(async () => {
-      const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
-        select exists (select from pg_locks where not granted) as waits`
-      if (!waits && !(await changeOf(other.all[0] as Bought))) throw new Error('the job has not begun')
-    })
+    await waitUntilJobWaitsOr(other.all[0] as Bought)
     return bought
   })
   await waitUntilNotified(other.all[0] as Bought)
@@ -334,7 +338,7 @@ test('the job that looks for members to notify reads none that it has notified',
     const statement = `explain (analyze, costs off, timing off) select from user_products where ${condition} limit 100`
     return JSON.stringify(await tx.unsafe(statement, params as string[]))
   })
-  expect(plan).toMatch(/Bitmap Heap Scan on user_products .*Index Scan on user_products_to_notify \(actual rows=0/)
+  expect(plan).toMatch(/Index Scan (on|using) user_products_to_notify (on user_products )?\(actual rows=0/)
 })
 
 test('a consent holds while its first payment is tried again', async () => {
@@ -354,4 +358,93 @@ test('a consent holds while its first payment is tried again', async () => {
   await money.orders.call(op.retryPayment, { id: held.id, cardId: good?.id ?? '' }, by)
   expect(await plans.find(member, held.id)).toMatchObject({ price: 40_000, subscription: { priceChange: null } })
   await waitFor(() => assertBooksAgree(money))
+})
+
+/** A member whose second period cost a raise. The months have 31 days, so that a raise of today is for it. */
+async function chargedRaise(at: string, terms: object = {}): Promise<Bought & { productId: string }> {
+  money.orders.clock.set(at)
+  const { productId, all } = await boughtBy(1, terms)
+  const [bought] = all as [Bought]
+  await announce(productId, 40_000)
+  const { startsAt } = await waitUntilNotified(bought)
+  money.orders.clock.set(daysAfter(new Date(startsAt), -5).toISOString())
+  await answer(bought, 'accepted')
+  return { ...bought, productId, held: await plans.renew(bought.member, bought.held) }
+}
+
+const isClosed = (productId: string) =>
+  waitFor(async () => {
+    const open = money.orders.backend
+      .sql`select from orders.price_changes where product_id = ${productId} and closed_at is null`
+    expect(await open).toEqual([])
+  })
+
+test('a raise that is withdrawn between a stop and its resumption is charged no more', async () => {
+  const charged = await chargedRaise('2030-01-10T12:00:00+09:00')
+  const { member, by, productId, held } = charged
+  await money.orders.call(op.stopRenewal, { id: held.id }, by)
+  await withdraw(productId)
+  await isClosed(productId)
+  await money.orders.call(op.resumeRenewal, { id: held.id }, by)
+  await plans.renew(member, held)
+  expect(await plans.amountsOf(member)).toEqual([30_000, 40_000, 30_000])
+})
+
+test('a raise that was charged before its withdrawal is not charged again where the job is late', async () => {
+  const { member, productId, held } = await chargedRaise('2030-05-10T12:00:00+09:00')
+  await money.orders.backend.sql.begin(async (locked) => {
+    await locked`select from orders.user_products where id = ${held.id} for update`
+    await withdraw(productId) // the job skips it
+    plans.pass(held.endsAt)
+    await waitFor(async () => {
+      const renewing = await money.orders.backend.sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%"user_products"."id" = $1 for update'`
+      if (renewing.length === 0) throw new Error('its renewal does not wait')
+    })
+  })
+  await plans.renew(member, held)
+  expect(await plans.amountsOf(member)).toEqual([30_000, 40_000, 30_000])
+})
+
+test('the next raise counts from the price before the withdrawn one where the job skipped the subscription', async () => {
+  const charged = await chargedRaise('2030-10-10T12:00:00+09:00')
+  const { member, productId, held } = charged
+  const other = await boughtBy(1)
+  await money.orders.backend.sql.begin(async (locked) => {
+    await locked`select from orders.user_products where id = ${held.id} for update`
+    await withdraw(productId)
+    const { id } = await announce(productId, 45_000, inDays(40))
+    await locked`select from orders.price_changes where id = ${id} for update`
+    await announce(other.productId, 40_000) // its job works on ours first
+    await waitUntilJobWaitsOr(other.all[0] as Bought)
+  })
+  expect(await waitUntilNotified(charged)).toEqual({ price: 30_000, startsAt: held.endsAt, consent: null })
+  await plans.renew(member, held)
+  await waitFor(async () => expect(await changeOf(charged)).toMatchObject({ price: 45_000 }))
+})
+
+test('a consent to a withdrawn raise that was not charged yet delays no other price', async () => {
+  money.orders.clock.set('2031-01-10T12:00:00+09:00')
+  const { productId, all } = await boughtBy(1)
+  const [bought] = all as [Bought]
+  await announce(productId, 40_000)
+  const { startsAt } = await waitUntilNotified(bought)
+  money.orders.clock.set(daysAfter(new Date(startsAt), -5).toISOString())
+  await answer(bought, 'accepted')
+  money.orders.clock.set(daysAfter(new Date(startsAt), -0.5).toISOString()) // the day of the raise
+  await withdraw(productId)
+  await isClosed(productId)
+  expect(await changeOf(bought)).toBeNull()
+})
+
+test('a lower price takes the place of the one to which a withdrawn raise returns', async () => {
+  const charged = await chargedRaise('2031-03-10T12:00:00+09:00', { billingMonths: 3 })
+  const { member, productId, held } = charged
+  await withdraw(productId)
+  expect(await waitUntilNotified(charged)).toMatchObject({ price: 30_000 })
+  await announce(productId, 25_000, today(), 'lower')
+  await waitFor(async () => expect(await changeOf(charged)).toMatchObject({ price: 25_000, startsAt: held.endsAt }))
+  await plans.renew(member, held)
+  expect(await plans.amountsOf(member)).toEqual([30_000, 40_000, 25_000])
 })

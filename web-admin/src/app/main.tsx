@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import '../ui/styles/font.css'
 import '../ui/styles/tokens.css'
 import '../ui/styles/base.css'
+import { session } from '../api/api.ts'
 import { CrashBoundary } from '../errors/CrashBoundary.tsx'
 import { showScheme } from '../ui/color-scheme.ts'
 import { router } from './router.tsx'
@@ -12,6 +13,7 @@ showScheme()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+if (location.pathname.startsWith('/manage') && session.exists()) root.className = 'starting'
 // After the page: few names need other characters than the console's font has. Without them the system's font shows those.
 window.addEventListener('load', () => {
   void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css').catch(() => undefined)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deadline } from '@kingcar/testing/deadline'
 
@@ -57,6 +58,26 @@ export type Tokens = { accessToken: string; refreshToken: string }
 
 export async function signIn(base: string, email: string, password: string): Promise<Tokens> {
   return await resultOf(base, 'POST', '/admin/api/login', { body: { email, password } })
+}
+
+/** Of contract.md §10; an outsider does not have it. */
+export const joinCode = 'kingcar-join'
+
+/**
+ * Lets a new administrator join. Each try has another email: after a 503 the one before may have joined all the same, and
+ * the operation has no idempotency key.
+ */
+export async function joinAdministrator(
+  base: string,
+  person: { name: string; password: string },
+): Promise<{ id: string; email: string }> {
+  let email = ''
+  const { status, text, body } = await patiently(() => {
+    email = `${randomUUID()}@kingcar.test`
+    return send<Success<{ id: string }>>(base, 'POST', '/admin/api/join', { body: { ...person, email, joinCode } })
+  })
+  if (status !== 201) throw new Error(`POST /admin/api/join returned ${status} ${text}`)
+  return { id: body.result.id, email }
 }
 
 /** The account of an administrator's token. */

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await page.getByLabel('비밀번호', { exact: true }).fill(product.ready.password)
   await page.getByRole('button', { name: '로그인' }).click()
   await page.waitForURL('**/manage')
+  await page.getByRole('button', { name: /^시스템/ }).click()
 })
 afterAll(async () => {
   await browser.close()

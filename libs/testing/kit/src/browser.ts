@@ -51,6 +51,17 @@ export async function lowContrastOf(page: Page): Promise<Record<'light' | 'dark'
   return { light: await of('light'), dark: await of('dark') }
 }
 
+/*
+ * A link that is scrolled half behind a sticky bar is, for axe, as small as what is seen of it. Which link that is depends on the
+ * heights of all rows above, so that the bars are out of the way during an analysis.
+ */
+const releaseBars = `for (const bar of document.querySelectorAll('body *')) {
+  if (getComputedStyle(bar).position === 'sticky') Object.assign(bar.style, { position: 'relative', inset: 'auto' })
+}`
+const stickBars = `for (const bar of document.querySelectorAll('[style*="position: relative; inset: auto"]')) {
+  Object.assign(bar.style, { position: '', inset: '' })
+}`
+
 /**
  * Violations that axe finds on a page, in light and in dark mode, which differ in contrast only: rules, each with its
  * elements.
@@ -58,7 +69,9 @@ export async function lowContrastOf(page: Page): Promise<Record<'light' | 'dark'
 export async function violationsOf(page: Page) {
   await page.evaluate('document.fonts.ready')
   await setColorScheme(page, 'light')
+  await page.evaluate(releaseBars)
   const light = await (await axeOn(page)).withTags(standards).analyze()
+  await page.evaluate(stickBars)
   await setColorScheme(page, 'dark')
   const dark = await (await axeOn(page)).withRules(['color-contrast']).analyze()
   const found = ({ violations }: typeof light) =>

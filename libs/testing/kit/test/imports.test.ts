@@ -96,6 +96,7 @@ const sharedByAreas = [
   'form',
   'images',
   'list',
+  'navigation',
   'page',
   'shell',
   'text',

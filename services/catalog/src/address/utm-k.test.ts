@@ -35,6 +35,18 @@ test('the origin and the example of the API of juso.go.kr (성암로 301) are wh
   expect(example.longitude).toBeCloseTo(126.8879, 3)
 })
 
+/** Eastings and northings, and what PROJ 9.5.1 makes of them (pyproj 3.7.2, EPSG:5179 to EPSG:4737): longitudes and latitudes. */
+test.each([
+  [945_959.0381341814, 1_953_851.7348996028, 126.88793748501445, 37.58246873158715],
+  [746_110.26, 1_463_977.21, 124.77835016837291, 33.13717547278573],
+  [1_143_474.44, 1_687_103.6, 129.0754725363715, 35.16897733521138],
+])('the point %d, %d is where PROJ says', (easting, northing, longitude, latitude) => {
+  const found = fromUtmK(easting, northing)
+  // A millimetre.
+  expect(Math.abs(found.longitude - longitude)).toBeLessThan(9e-9)
+  expect(Math.abs(found.latitude - latitude)).toBeLessThan(9e-9)
+})
+
 test('on the central meridian the northing is the scaled length of the meridian', () => {
   fc.assert(
     fc.property(fc.double({ min: 33, max: 39, noNaN: true }), (latitude) => {

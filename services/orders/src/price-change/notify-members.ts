@@ -1,18 +1,11 @@
 import { daysAfter, periodStart, raiseNoticeDays, seoulDate } from '@kingcar/contract'
 import { createBatchLimit, emit, type Tx } from '@kingcar/db'
-import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { consentFrom, startOfPrice } from '../price/period-price.ts'
-import {
-  type AnnouncedPrice,
-  type PriceChangeRow,
-  priceAnswers,
-  priceChanges,
-  type UserProductRow,
-  userProducts,
-} from '../tables.ts'
+import { type AnnouncedPrice, type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { emitUserProductsChanged } from '../user-product/queries.ts'
-import { changeIdOf, hasCome, takeBack } from './queries.ts'
+import { changeIdOf, costsRaised, hasCome, ofChange, takeBack } from './queries.ts'
 
 /** Subscriptions that one transaction changes at most. */
 const batchSize = 100
@@ -27,43 +20,58 @@ const lowerDays = 31
 export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const { read } = ctx.db
   const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
+  /** Products with a withdrawn raise that some subscriptions still cost: another raise would count from that price. */
+  const unreturned = new Set<string>()
   for (const change of open) {
     if (signal.aborted) return
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
-    const isWithdrawn = change.withdrawnAt !== null
-    if (isWithdrawn)
-      for (const which of [ofChange(change), costsRaised(change)])
+    if (change.withdrawnAt !== null) {
+      for (const which of [ofChange(change), costsRaised(change, now)])
         await changeSome(ctx, change, which, async (tx, some) => (await takeBack(tx, change, some, now)).length, signal)
-    else if (!hasCome(change, today))
-      await changeSome(ctx, change, mayBeNotified(change), notifyOf(change, now), signal)
-    if (isWithdrawn || hasCome(change, today)) await closeIfOver(ctx, change, today, now)
+      if (!(await closeIfOver(ctx, change, today, now))) unreturned.add(change.productId)
+    } else if (hasCome(change, today)) await closeIfOver(ctx, change, today, now)
+    else if (!unreturned.has(change.productId))
+      for (const which of [mayBeNotified(change), returnsToMore(change)])
+        await changeSome(ctx, change, which, notifyOf(change, now), signal)
   }
 }
 
-/** With its row locked no process notifies members any more, so that none is left out where those of a withdrawn one are counted. */
-const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: string, closedAt: Date) =>
+/**
+ * With its row locked no process notifies members any more, so that none is left out where those of a withdrawn one are counted.
+ * @returns whether it is closed
+ */
+const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: string, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isOpen = and(eq(priceChanges.id, id), isNull(priceChanges.closedAt))
     const [row] = await tx.select().from(priceChanges).where(isOpen).for('update')
-    if (!row) return
+    if (!row) return true
     // In this order: a renewal that is being paid makes one of the first the second.
     const isTakenBack = async () =>
-      (await tx.$count(userProducts, ofChange(row))) === 0 && (await tx.$count(userProducts, costsRaised(row))) === 0
+      (await tx.$count(userProducts, ofChange(row))) === 0 &&
+      (await tx.$count(userProducts, costsRaised(row, now))) === 0
     const isOver = row.withdrawnAt === null ? hasCome(row, today) : await isTakenBack()
-    if (isOver) await tx.update(priceChanges).set({ closedAt }).where(eq(priceChanges.id, id))
+    if (isOver) await tx.update(priceChanges).set({ closedAt: now }).where(eq(priceChanges.id, id))
+    return isOver
   })
 
-const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
-
-/** Subscriptions whose members agreed to a raise, which has taken effect since. */
-function costsRaised({ id, productId, price }: PriceChangeRow): SQL | undefined {
-  const before = sql`(${userProducts.earlierPrices} -> -1 ->> 'price')::integer`
+/** Subscriptions that renew at their end, and change to no other plan then. */
+function renewAsTheyAre(productId: string): SQL | undefined {
+  const { nextBillingAt, orderId, dueAt, stopRequestedAt, nextPlan, refunding } = userProducts
   return and(
-    ...[eq(userProducts.productId, productId), eq(userProducts.price, price)],
-    ...[isNull(userProducts.priceChange), isNotNull(userProducts.nextBillingAt)],
-    sql`exists (select from ${priceAnswers} a where a.price_change_id = ${id} and a.user_product_id = ${userProducts.id}
-      and a.answer = 'accepted' and a.old_price = ${before})`,
+    eq(userProducts.productId, productId),
+    ...[isNotNull(nextBillingAt), isNotNull(orderId), isNotNull(userProducts.endsAt)],
+    ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), not(refunding)],
+  )
+}
+
+/** Subscriptions whose withdrawn raise ends in the next period, which a lower price is for, too. */
+function returnsToMore({ productId, kind, price, fromDate }: PriceChangeRow): SQL | undefined {
+  if (kind === 'raise') return sql`false`
+  const { priceChange, endsAt } = userProducts
+  return and(
+    ...[renewAsTheyAre(productId), isNotNull(priceChange), sql`${changeIdOf} is null`],
+    ...[sql`(${priceChange} ->> 'price')::integer > ${price}`, gte(endsAt, periodStart(fromDate))],
   )
 }
 
@@ -72,11 +80,9 @@ function costsRaised({ id, productId, price }: PriceChangeRow): SQL | undefined 
  * that changes to another plan costs what that costs. Written as the index `user_products_to_notify` has it.
  */
 export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
-  const { nextBillingAt, orderId, dueAt, stopRequestedAt, nextPlan, priceChange, refunding } = userProducts
+  const { priceChange } = userProducts
   return and(
-    eq(userProducts.productId, productId),
-    ...[isNotNull(nextBillingAt), isNotNull(orderId), isNotNull(userProducts.endsAt)],
-    ...[isNull(dueAt), isNull(stopRequestedAt), isNull(nextPlan), not(refunding)],
+    renewAsTheyAre(productId),
     kind === 'raise' ? sql`${userProducts.price} < ${price}` : sql`${userProducts.price} > ${price}`,
     sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
     // The index finds equal values, and `is distinct from` reads all of it.

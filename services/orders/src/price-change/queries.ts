@@ -1,9 +1,9 @@
 import type { PriceChange } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
-import { emitUserProductsChanged } from '../user-product/queries.ts'
+import { emitUserProductsChanged, isPeriodOver } from '../user-product/queries.ts'
 
 /** Lets changes of a product's price be announced and withdrawn one after the other. */
 export const lockPriceOf = (tx: Tx, productId: string) =>
@@ -27,16 +27,41 @@ export const hasCome = ({ fromDate }: Pick<PriceChangeRow, 'fromDate'>, today: s
 export const isWithdrawable = (row: PriceChangeRow, today: string): boolean =>
   row.withdrawnAt === null && (row.kind === 'raise' || !hasCome(row, today))
 
+/** Subscriptions into which a change is written. */
+export const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
+
 /**
- * A subscription that the caller has locked, without a new price that was withdrawn: the job that removes it from all subscriptions
+ * Subscriptions whose members agreed to a raise, which has taken effect since; also those that renew again if their member resumes them,
+ * or if the order that replaced them is refunded.
+ */
+export function costsRaised({ id, productId, price }: PriceChangeRow, now: Date): SQL | undefined {
+  const before = sql`(${userProducts.earlierPrices} -> -1 ->> 'price')::integer`
+  return and(
+    ...[eq(userProducts.productId, productId), eq(userProducts.price, price), isNull(userProducts.priceChange)],
+    or(isNotNull(userProducts.nextBillingAt), gt(userProducts.endsAt, now)),
+    sql`exists (select from ${priceAnswers} a where a.price_change_id = ${id} and a.user_product_id = ${userProducts.id}
+      and a.answer = 'accepted' and a.old_price = ${before})`,
+  )
+}
+
+/**
+ * A subscription that the caller has locked, without a new price that was withdrawn: the job that takes it back from all subscriptions
  * may be late.
  */
 export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
-  if (!found.priceChange?.id) return found
-  const withdrawn = and(eq(priceChanges.id, found.priceChange.id), isNotNull(priceChanges.withdrawnAt))
-  const [change] = await tx.select().from(priceChanges).where(withdrawn)
-  const [row] = change ? await takeBack(tx, change, eq(userProducts.id, found.id), now) : []
-  return row ?? found
+  if (found.priceChange?.id === null) return found
+  const announced = found.priceChange ? eq(priceChanges.id, found.priceChange.id) : undefined
+  const ofProduct = and(eq(priceChanges.productId, found.productId), isNotNull(priceChanges.withdrawnAt))
+  const changes = await tx
+    .select()
+    .from(priceChanges)
+    .where(and(ofProduct, or(isNull(priceChanges.closedAt), announced)))
+  let row = found
+  for (const change of changes) {
+    const which = and(eq(userProducts.id, found.id), or(ofChange(change), costsRaised(change, now)))
+    row = (await takeBack(tx, change, which, now))[0] ?? row
+  }
+  return row
 }
 
 /**
@@ -57,8 +82,7 @@ export async function takeBack(
       'notifiedAt', ${at}::text, 'answer', jsonb_build_object('accepted', true, 'at', ${at}::text))
     from (select case
       when ${priceChange} is null then (${earlierPrices} -> -1 ->> 'price')::integer
-      when (${priceChange} -> 'answer' ->> 'accepted')::boolean and (${priceChange} ->> 'from')::timestamptz <= ${at}::timestamptz
-        then ${price}
+      when (${priceChange} -> 'answer' ->> 'accepted')::boolean and ${isPeriodOver(tx, now)} then ${price}
     end as price) b where b.price is not null
   )`
   const version = sql`${userProducts.version} + 1`

@@ -1,16 +1,17 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProduct, type UserProductSummary } from '@kingcar/contract'
 import { createBatchLimit, type Tx, withIdempotency } from '@kingcar/db'
-import { and, asc, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { type EndCause, orders, products, type UserProductRow, userProducts } from '../tables.ts'
+import { type EndCause, products, type UserProductRow, userProducts } from '../tables.ts'
 import {
   causeOfExpiry,
   changeUserProduct,
   committedUntilOf,
   emitUserProductsChanged,
   endOf,
+  isPeriodOver,
   lockUserProduct,
   notInDunning,
   toUserProduct,
@@ -103,7 +104,7 @@ async function stopOne(tx: Tx, found: UserProductRow, now: Date): Promise<UserPr
 /** Stops the renewals of products that the caller has locked, in one statement. */
 async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: Date): Promise<UserProductRow[]> {
   if (found.length === 0) return []
-  const over = isOver(tx, now)
+  const over = isPeriodOver(tx, now)
   const state = sql<UserProductRow['state']>`case when ${over} then 'Complete' else ${userProducts.state} end`
   const endedAt = sql<Date>`case when ${over} then ${now.toISOString()}::timestamptz end`
   const endCause = sql<EndCause>`case when ${over} then ${causeOfExpiry(tx)} end`
@@ -122,14 +123,4 @@ async function stop(tx: Tx, found: readonly Pick<UserProductRow, 'id'>[], now: D
     .returning()
   await emitUserProductsChanged(tx, rows, endOf)
   return rows
-}
-
-/**
- * Whether the paid period is over: by the clock, or because a renewal has begun, of a process whose clock is ahead. A renewal
- * takes the product's lock before it begins.
- */
-function isOver(tx: Tx, now: Date): SQL | undefined {
-  const open = and(eq(orders.renews, userProducts.id), inArray(orders.state, ['Create', 'Reserved']))
-  const renewing = tx.select({ one: sql`1` }).from(orders).where(open)
-  return or(isNotNull(userProducts.dueAt), lte(userProducts.endsAt, now), exists(renewing))
 }

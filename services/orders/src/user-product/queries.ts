@@ -9,10 +9,10 @@ import {
   type UserProduct,
 } from '@kingcar/contract'
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
-import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { couponOfNext, priceOfNext, toUsedCoupon } from '../coupon/discount.ts'
 import { consentFrom, isAccepted, startOfPrice } from '../price/period-price.ts'
-import { cars, type EndCause, members, products, type UserProductRow, userProducts } from '../tables.ts'
+import { cars, type EndCause, members, orders, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
 export async function lockUserProduct(tx: Tx, id: string): Promise<UserProductRow | undefined> {
@@ -150,6 +150,16 @@ export const causeOfExpiry = (tx: Tx) => {
     .where(and(eq(products.id, userProducts.productId), products.stopsSubscriptions))
   return sql<EndCause>`case when ${userProducts.orderId} is null then 'expired' when ${exists(left)} then 'left'
     when ${exists(deleted)} then 'productDeleted' else 'stopped' end`
+}
+
+/**
+ * Whether the paid period is over: by the clock, or because a renewal has begun, of a process whose clock is ahead. A renewal
+ * takes the product's lock before it begins.
+ */
+export function isPeriodOver(tx: Tx, now: Date): SQL | undefined {
+  const open = and(eq(orders.renews, userProducts.id), inArray(orders.state, ['Create', 'Reserved']))
+  const renewing = tx.select({ one: sql`1` }).from(orders).where(open)
+  return or(isNotNull(userProducts.dueAt), lte(userProducts.endsAt, now), exists(renewing))
 }
 
 /** The end of a subscription, if it has ended. */

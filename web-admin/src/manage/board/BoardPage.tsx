@@ -24,6 +24,7 @@ import { UseByHandDialog } from '../visits/UseByHandDialog.tsx'
 import { useRefreshVisit } from '../visits/use-refresh-visit.ts'
 import styles from './board.module.css'
 import { text } from './copy.ts'
+import { entitlementOf } from './entitlement.ts'
 import { Recognizers } from './Recognizers.tsx'
 import { type Task, Tile } from './Tile.tsx'
 import { boardSound, switchBoardSound } from './tones.ts'
@@ -65,6 +66,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
     void refresh()
   }
   const reversed = asked?.task === 'reverse' ? lastUse(asked.uses) : undefined
+  const latest = slots.find((visit) => visit.id === newest)
   const stale = isStale(Date.now())
   const updatedAt = timeOf(new Date(query.dataUpdatedAt).toISOString())
 
@@ -75,7 +77,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
       actions={
         <div className={styles.tools}>
           <Button aria-pressed={sound} onClick={() => switchBoardSound(!sound)}>
-            {text.sound}
+            {text.sound} <span aria-hidden>{sound ? text.on : text.off}</span>
           </Button>
           <Button onClick={() => void toggleFullScreen()}>{text.fullScreen}</Button>
           <IfMay op="noteVisit">
@@ -86,7 +88,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
         </div>
       }
     >
-      <div className={styles.strip}>
+      <div className={styles.strip} data-fills-display>
         <Recognizers ofStore={ofStore} now={now} />
         <span className={stale ? styles.stale : styles.fresh} role="status">
           {query.data !== undefined && (stale ? text.stale(updatedAt) : text.fresh(updatedAt.slice(0, 5)))}
@@ -98,11 +100,18 @@ function Board({ ofStore }: { ofStore: OfStore }) {
       {query.error !== null && query.data === undefined && (
         <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
       )}
+      <div className={styles.latest}>
+        {latest !== undefined && (
+          <button type="button" data-tone={entitlementOf(latest).tone} onClick={() => showTile(latest.id)}>
+            <small>{text.newest}</small> <b>{latest.carNumber}</b> <span>{entitlementOf(latest).word}</span>
+          </button>
+        )}
+        {query.data !== undefined && latest === undefined && <p>{text.empty}</p>}
+      </div>
       <section aria-labelledby={id}>
         <h2 id={id} className={styles.heading}>
           {text.cars}
         </h2>
-        {query.data !== undefined && slots.length === 0 && <p className={styles.empty}>{text.empty}</p>}
         <ul className={styles.tiles} aria-busy={query.isPending}>
           {slots.map((visit) => (
             <Tile
@@ -114,8 +123,8 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           ))}
           {/* The room of further cars, so that nothing moves when they come. */}
           {Array.from({ length: size - slots.length }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: empty places are all the same
-            <li key={at} className={styles.place} aria-hidden />
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is when the one before it is taken
+            <li key={slots.length + at} className={styles.place} aria-hidden />
           ))}
         </ul>
       </section>
@@ -142,6 +151,13 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   )
 }
 
+/** Tiles keep their places, so that of the latest car can be below what is visible. */
+function showTile(id: string): void {
+  const tile = document.getElementById(id)
+  tile?.scrollIntoView({ block: 'center' })
+  tile?.focus({ preventScroll: true })
+}
+
 const lastUse = (uses: readonly UseLogDetail[]) => uses.find(({ reversedAt }) => reversedAt === null)
 
 /** Reads that no visit counts before an administrator decides. They are last, so that they move no car. */
@@ -160,7 +176,7 @@ function DoubtfulReads({ ofStore }: { ofStore: OfStore }) {
         {data.content.map(({ readId, deviceId, imageId, boundingBox, carNumber }) => (
           <li key={`${deviceId}-${readId}`}>
             <Link to="/manage/reads" search={ofStore} className={styles.read}>
-              <PlatePicture {...{ imageId, boundingBox }} />
+              {imageId !== null && <PlatePicture {...{ imageId, boundingBox }} />}
               <span>{carNumber}</span> <b>{text.reads.check}</b>
             </Link>
           </li>

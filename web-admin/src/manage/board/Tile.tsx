@@ -7,7 +7,6 @@ import { Button } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { SellButton } from '../counter-sales/SellButton.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
-import { amount } from '../text/format.ts'
 import { text as visitText } from '../visits/copy.ts'
 import styles from './board.module.css'
 import { text } from './copy.ts'
@@ -27,8 +26,19 @@ type TileProps = {
 
 /** A car with its entitlement and what can be done about it. */
 export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
-  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
-    visit
+  const {
+    id,
+    carNumber,
+    memberId,
+    name,
+    visitCount,
+    storeId,
+    storeName,
+    recognizedAt,
+    imageId,
+    boundingBox,
+    productUsed,
+  } = visit
   const may = useMay()
   const { tone, word, rest } = entitlementOf(visit)
   const button = (task: Task, label: string) => (
@@ -37,19 +47,20 @@ export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
     </Button>
   )
   return (
-    <li className={styles.tile} data-tone={tone} data-newest={isNewest || undefined}>
+    <li id={id} tabIndex={-1} className={styles.tile} data-tone={tone} data-newest={isNewest || undefined}>
       <Link to="/manage/visits/$id" params={{ id }} className={styles.car}>
-        <PlatePicture {...{ imageId, boundingBox }} />
         <Plate carNumber={carNumber} />
+        {imageId != null && <PlatePicture {...{ imageId, boundingBox }} />}
       </Link>
       <p className={styles.who}>
-        <b>{name}</b> <span>{text.nth(amount(visitCount))}</span> {showsStore && <span>{storeName}</span>}
+        <b>{name}</b> <span>{text.nth(visitCount)}</span>
       </p>
       <p className={styles.state}>
         <b>{word}</b> {rest !== null && <span>{rest}</span>}
       </p>
       <p className={styles.when}>
-        <Moment at={recognizedAt} text={age(now - Date.parse(recognizedAt))} /> {isNewest && <b>{text.newest}</b>}
+        <Moment at={recognizedAt} text={age(now - Date.parse(recognizedAt))} /> {showsStore && <span>{storeName}</span>}{' '}
+        {isNewest && <b>{text.newest}</b>}
       </p>
       <div className={styles.actions}>
         {may('correctVisit') && button('correct', visitText.correct.open)}
@@ -59,7 +70,13 @@ export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
           may('listUserProducts') &&
           button('use', text.use)}
         {productUsed !== null && may('reverseUseLog') && may('listUseLogs') && button('reverse', text.reverse)}
-        {memberId !== null && productUsed === null && <SellButton member={{ id: memberId, name }} />}
+        {memberId !== null && productUsed === null && (
+          <SellButton
+            member={{ id: memberId, name }}
+            storeId={storeId}
+            labelOf={(label) => text.of(label, carNumber)}
+          />
+        )}
       </div>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { UseDecision } from '@kingcar/contract'
+import { amount } from '../text/format.ts'
 
 /** Texts of the board for the staff at the lane. */
 export const text = {
@@ -8,11 +9,13 @@ export const text = {
   all: '방문 모두 보기',
   empty: '아직 들어온 차량이 없어요',
   newest: '가장 최근',
-  nth: (n: string) => `${n}번째 방문`,
+  nth: (n: number) => (n === 1 ? '첫 방문' : `${amount(n)}번째 방문`),
   sound: '소리',
+  on: '켜짐',
+  off: '꺼짐',
   fullScreen: '전체 화면',
   use: '직접 사용',
-  reverse: '사용 취소',
+  reverse: '이용 되돌리기',
   of: (action: string, plate: string) => `${plate} ${action}`,
   noUse: '취소할 사용 기록이 없어요',
   arrived: (plate: string, state: string) => `${plate}, ${state}`,
@@ -33,7 +36,7 @@ export const text = {
     periodOver: '기간 아님',
     doubtful: '번호 확인 필요',
     usageOff: '자동 사용 꺼짐',
-    reversed: '사용 취소됨',
+    reversed: '되돌림',
   } satisfies Record<UseDecision, string>,
   device: {
     checking: '인식기 확인 중',

@@ -68,7 +68,6 @@ export function ClosingPage() {
               day={day}
               max={today}
               required
-              inOrder={(typed) => typed <= today}
               onDay={(typed) => change({ date: typed }, { typed: true })}
             />
           </div>

@@ -21,10 +21,15 @@ const places = ['productId', 'amount', 'carId', 'storeId', 'couponCode'] as cons
 const names = [...places, 'approvalNumber', 'cashReceipt.identifier'] as const
 type Faults = Partial<Record<(typeof names)[number], string>>
 
-type SellDialogProps = { member: { id: string; name: string }; onClose: () => void }
+type SellDialogProps = {
+  member: { id: string; name: string }
+  /** The store that is chosen first. */
+  storeId?: string | undefined
+  onClose: () => void
+}
 
 /** Sells a member a product for money that staff received. The idempotency key prevents a second sale when the response was lost. */
-export function SellDialog({ member, onClose }: SellDialogProps) {
+export function SellDialog({ member, storeId: firstStoreId = '', onClose }: SellDialogProps) {
   const products = useQuery(productsQuery)
   const stores = useQuery(storesQuery)
   const cars = useQuery({
@@ -36,7 +41,7 @@ export function SellDialog({ member, onClose }: SellDialogProps) {
   const id = useId()
   const [productId, setProductId] = useState('')
   const [carId, setCarId] = useState('')
-  const [storeId, setStoreId] = useState('')
+  const [storeId, setStoreId] = useState(firstStoreId)
   const [typedCode, setTypedCode] = useState('')
   /** The code whose price is shown. */
   const [couponCode, setCouponCode] = useState('')

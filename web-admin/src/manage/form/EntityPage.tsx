@@ -30,7 +30,8 @@ export function EntityPage<T>({ title, lead, actions, list, query, children }: E
   )
 }
 
-function Loaded<T>({
+/** What a query has loaded; a placeholder while it is loading, or when there is nothing. */
+export function Loaded<T>({
   query: { data, error, refetch },
   children,
 }: {

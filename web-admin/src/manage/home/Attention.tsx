@@ -1,31 +1,24 @@
 import type { Attention as Result } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { age } from '../../ui/age.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Icon } from '../components/Icon.tsx'
+import { type OfStore, pageOf } from '../navigation/attention.ts'
 import { amount, momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './home.module.css'
-import type { OfStore } from './use-today.ts'
 
 const labels = text.attention
 type Item = Result['items'][number]
 type Example = Item['examples'][number]
 
-/** The list that has the entries of each kind. */
-const lists: Record<Item['kind'], Pick<LinkProps, 'to' | 'search'>> = {
-  failedRenewals: { to: '/manage/userProducts', search: { renewal: 'unpaid' } },
-  owedReturns: { to: '/manage/owedReturns' },
-  refusedReceipts: { to: '/manage/orders', search: { cashReceipt: 'refused' } },
-  offlineDevices: { to: '/manage/devices' },
-  offlineScreens: { to: '/manage/screens' },
-  doubtfulReads: { to: '/manage/reads' },
-  deadLetters: { to: '/manage/deadLetters' },
-  disabledWebhooks: { to: '/manage/webhooks' },
-  endingPasses: { to: '/manage/userProducts', search: { state: 'Available', renewal: 'none', sort: 'endsAt,asc' } },
-  silentStores: { to: '/manage/stores' },
+/** The filters of the list of a kind. */
+const filtersOf: Partial<Record<Item['kind'], object>> = {
+  failedRenewals: { renewal: 'unpaid' },
+  refusedReceipts: { cashReceipt: 'refused' },
+  endingPasses: { state: 'Available', renewal: 'none', sort: 'endsAt,asc' },
 }
 
 /** Kinds whose list has all stores, though they are counted for one. */
@@ -76,11 +69,10 @@ export function Attention({ query: { data, error, refetch }, now, ofStore }: Att
 type CardProps = { item: Item; now: number; ofStore: OfStore }
 
 function Card({ item: { kind, count, since, examples }, now, ofStore }: CardProps) {
-  const { search, ...list } = lists[kind]
   // A list that does not follow a store drops it from the address.
-  const filters = { ...(search as object), ...ofStore }
+  const filters = { ...filtersOf[kind], ...ofStore }
   return (
-    <Link {...list} search={filters} className={styles.item}>
+    <Link to={pageOf[kind]} search={filters} className={styles.item}>
       <span className={styles.kind}>{labels.kinds[kind]}</span>
       <b>{count >= mostCounted ? labels.many : labels.count(amount(count))}</b>
       {since !== null && <span className={styles.since}>{sinceText(kind, since, now)}</span>}

@@ -5,6 +5,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Page } from '../components/Page.tsx'
 import { Steady } from '../components/Steady.tsx'
+import { type OfStore, useAttention } from '../navigation/attention.ts'
 import { dateOf, longDate } from '../text/format.ts'
 import { Attention } from './Attention.tsx'
 import { asOfText } from './as-of.ts'
@@ -16,7 +17,7 @@ import { Recent } from './Recent.tsx'
 import { StoreRanking } from './StoreRanking.tsx'
 import { TodayHours } from './TodayHours.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
-import { type OfStore, useAttention, useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
+import { useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
 
 /** What needs a person, then how the day goes; without figures only the latest visits. */
 export function HomePage() {

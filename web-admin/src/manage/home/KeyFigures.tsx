@@ -4,9 +4,10 @@ import { text as chartText } from '../charts/copy.ts'
 import { Figure, Figures } from '../charts/Figure.tsx'
 import { changeOf, changeText } from '../charts/values.ts'
 import { Failure } from '../components/Failure.tsx'
+import type { OfStore } from '../navigation/attention.ts'
 import { amount, dateOf, percent, shortDate, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
-import type { OfStore, useBusinessOf, useVisitsOf } from './use-today.ts'
+import type { useBusinessOf, useVisitsOf } from './use-today.ts'
 
 type Business = ReturnType<typeof useBusinessOf>
 type Compared = { comparedFrom: string | null }

@@ -8,6 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
+import type { OfStore } from '../navigation/attention.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount, dateOf, momentOrClockOf } from '../text/format.ts'
@@ -16,7 +17,6 @@ import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
 import { useVisits } from '../visits/use-visits.ts'
 import { text } from './copy.ts'
 import styles from './home.module.css'
-import type { OfStore } from './use-today.ts'
 
 const labels = text.recent
 const size = 6

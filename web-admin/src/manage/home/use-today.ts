@@ -1,8 +1,9 @@
-import { getAttention, getMoneyFigures, getSubscriptionFigures, getUseFigures, getVisitFigures } from '@kingcar/client'
+import { getMoneyFigures, getSubscriptionFigures, getUseFigures, getVisitFigures } from '@kingcar/client'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
 import { everyDeviceQuery, storesQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
+import type { OfStore } from '../navigation/attention.ts'
 import { dayAfter } from '../text/format.ts'
 import { useRefetchOnEvent } from '../visits/use-refetch-on-event.ts'
 
@@ -11,13 +12,6 @@ const minute = 60_000
 const live = { refetchInterval: minute, refetchOnWindowFocus: true } as const
 /** Figures of past days change only by corrections and late reads. */
 const past = { staleTime: 10 * minute, refetchInterval: 10 * minute } as const
-
-/** One store; empty for all stores. */
-export type OfStore = { storeId?: string }
-
-/** What needs a person. */
-export const useAttention = (ofStore: OfStore) =>
-  useQuery({ queryKey: ['attention', ofStore], queryFn: () => call(getAttention, ofStore), ...live })
 
 /** Visits of a day by hour, beside those of the same day of the week before; refetched while visits arrive. */
 export function useVisitsOf(today: string, ofStore: OfStore) {

@@ -13,6 +13,7 @@ import { Pagination, rangeOf } from './Pagination.tsx'
 import { SortFilter } from './SortFilter.tsx'
 import { type Column, Table } from './Table.tsx'
 import type { Bulk } from './use-bulk.tsx'
+import { type Peek, usePeek } from './use-peek.tsx'
 import { useReturnPosition } from './use-return-position.ts'
 
 /** The part of a query result that a list needs; also provided by lists that change while they are visible. */
@@ -39,6 +40,8 @@ type ListPageProps<T> = {
   dimmed?: (row: T) => boolean
   /** Actions on several rows. */
   bulk?: Bulk<T> | undefined
+  /** Loads the panel that shows a row beside the list. */
+  peek?: Peek
   children?: ReactNode
 }
 
@@ -67,8 +70,9 @@ const boxColumn = <T,>({ boxOf }: Bulk<T>): Column<T> => ({
 })
 
 function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
-  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk } = props
+  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk, peek } = props
   const { data, error, refetch, isPlaceholderData } = query
+  const { panel, keys } = usePeek(peek)
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
   // Not the first, which says what the row is, nor those without a visible title, which open or change it.
   const optional = columns.filter(({ key, untitled, card }) => !untitled && card !== 'head' && !fixed.has(key))
@@ -87,7 +91,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
         )}
       </div>
       {bulk?.bar}
-      <div ref={list} className={styles.list} tabIndex={-1}>
+      <div ref={list} className={styles.list} tabIndex={-1} {...keys}>
         {data?.empty ? (
           <NoRows beyond={data.totalElements > 0} empty={empty} />
         ) : error !== null && data === undefined ? null : (
@@ -103,6 +107,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
         )}
       </div>
       {data !== undefined && !data.empty && <Pagination page={data} />}
+      {panel}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { CalendarSpan } from '../components/Calendar.tsx'
 import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { copy } from '../text/copy.ts'
-import { dateOf } from '../text/format.ts'
+import { dateOf, lastDay } from '../text/format.ts'
 import styles from './list.module.css'
 import { SavedViews } from './SavedViews.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
@@ -136,17 +136,10 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
           label={copy.filters.from}
           day={from}
           span={span}
-          inOrder={(day) => to === '' || day <= to}
           onDay={(day) => change({ from: day }, { typed: true })}
         />
         <span aria-hidden>–</span>
-        <DayInput
-          label={copy.filters.to}
-          day={to}
-          span={span}
-          inOrder={(day) => day >= from}
-          onDay={(day) => change({ to: day }, { typed: true })}
-        />
+        <DayInput label={copy.filters.to} day={to} span={span} onDay={(day) => change({ to: day }, { typed: true })} />
       </div>
     </div>
   )
@@ -160,27 +153,23 @@ type DayInputProps = {
   max?: string
   /** The input cannot be emptied. */
   required?: boolean
-  /** Whether the day is in order with the other end of the range. One that is not may still be in the typing. */
-  inOrder: (day: string) => boolean
   onDay: (day: string | undefined) => void
 }
 
 /**
- * A date input of a range. A new day is passed on while it is typed, except where it may be unfinished: a year of fewer than
- * four digits (browsers report the years 2, 20 and 202), a date without one of its parts, and a day on the wrong side of the
- * other end. The last two are decided when the input loses the focus.
+ * A date input of a filter. A typed day counts from Enter on, or when the input loses the focus: each shorter text, as `11.2` on
+ * the way to `11.27`, is a day too. One that the calendar gives counts immediately.
  */
-export function DayInput({ label, day, inOrder, onDay, ...input }: DayInputProps) {
-  const [typed, setTyped] = useState({ text: day, over: day })
-  if (typed.over !== day) setTyped({ text: day, over: day })
-  const change = (value: string, isBegun: boolean) => {
-    setTyped({ text: value, over: day })
-    const isWhole = value === '' ? !isBegun : hasWholeYear(value) && inOrder(value)
-    if (isWhole) onDay(value || undefined)
-  }
-  const leave = (value: string, isBegun: boolean) => {
-    setTyped({ text: day, over: day })
-    if (!isBegun && value !== day && (value === '' || hasWholeYear(value))) onDay(value || undefined)
+export function DayInput({ label, day, onDay, ...input }: DayInputProps) {
+  const { span, max = lastDay, required = false } = input
+  // Days in the wrong order change places: then this one may stay although another was typed.
+  const over = `${day} ${span?.from} ${span?.to}`
+  const [typed, setTyped] = useState({ text: day, over })
+  if (typed.over !== over) setTyped({ text: day, over })
+  const decide = (value: string, isBegun: boolean) => {
+    const isWhole = value === '' ? !isBegun && !required : hasWholeYear(value) && value <= max
+    if (!isWhole) setTyped({ text: day, over })
+    else if (value !== day) onDay(value || undefined)
   }
   return (
     <DateInput
@@ -189,8 +178,8 @@ export function DayInput({ label, day, inOrder, onDay, ...input }: DayInputProps
       aria-label={label}
       value={typed.text}
       discards
-      onValue={change}
-      onLeave={leave}
+      onValue={(text) => setTyped({ text, over })}
+      onLeave={decide}
       {...input}
     />
   )

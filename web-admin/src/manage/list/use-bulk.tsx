@@ -20,6 +20,8 @@ export type BulkAction<T> = {
   danger?: boolean
   /** Asked first, if the action cannot be reversed. */
   confirm?: { title: (count: string) => string; text: string }
+  /** Whether `run` only schedules the action, such as a deletion with undo, which says itself what becomes of it. */
+  scheduled?: boolean
   run: (item: T) => Promise<unknown>
 }
 
@@ -29,8 +31,8 @@ type BulkProps<T> = {
   keyOf: (item: T) => string
   nameOf: (item: T) => string
   actions: readonly BulkAction<T>[]
-  /** After the last item, also if some failed. */
-  onSettled: () => Promise<unknown>
+  /** After the last item, also if some failed; not after actions that are only scheduled. */
+  onSettled?: () => Promise<unknown>
 }
 
 /** What `useBulk` adds to a list: a checkbox for each item, and the bar with the actions. */
@@ -61,8 +63,9 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
     setAsking(undefined)
     setKeys(new Set(failures.map(({ key }) => key)))
     setResult(failures.length > 0 ? { count: chosen.length, failures } : undefined)
+    if (action.scheduled) return
     if (failures.length === 0) notify.success(text.done(action.label, amount(chosen.length)))
-    await onSettled()
+    await onSettled?.()
   }
   const { busy, act } = useToastedAction(copy.failures.action, run)
   const allowed = actions.filter(({ op }) => may(op))

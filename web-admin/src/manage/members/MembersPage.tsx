@@ -64,6 +64,8 @@ function SellCell({ id, name }: MemberSummary) {
   return <SellButton member={{ id, name }} />
 }
 
+const peek = async () => (await import('./MemberPeek.tsx')).MemberPeek
+
 /** The list of members. */
 export function MembersPage() {
   const seesContact = useMay()('getMember')
@@ -83,6 +85,7 @@ export function MembersPage() {
       columns={seesContact ? columns : columnsWithoutContact}
       keyOf={({ id }) => id}
       query={query}
+      peek={peek}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />
   )

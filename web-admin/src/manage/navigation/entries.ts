@@ -9,7 +9,7 @@ type Entry = {
   /** The operation that the page needs, if administrators of some roles may not call it. */
   op?: AdminOperation
 }
-type Group = { title: string; entries: Entry[] }
+export type Group = { title: string; entries: Entry[] }
 
 /** The pages in the order of the navigation; the search offers them too. */
 const navigationGroups: Group[] = [

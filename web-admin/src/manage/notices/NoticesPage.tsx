@@ -1,8 +1,7 @@
-import { deleteNotice, listNotices } from '@kingcar/client'
+import { listNotices } from '@kingcar/client'
 import type { NoticeSummary } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { call } from '../../api/api.ts'
 import button from '../../ui/button.module.css'
 import { listQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
@@ -14,7 +13,7 @@ import { useIsDeleted } from '../undo/undoable-delete.ts'
 import { withoutDeleted } from '../undo/without-deleted.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
-import { refreshNotices, useNoticeDelete } from './use-notices.ts'
+import { useNoticeDelete } from './use-notices.ts'
 
 /** The notices, including drafts; pinned ones first. */
 export function NoticesPage() {
@@ -26,7 +25,6 @@ export function NoticesPage() {
   })
   const remove = useNoticeDelete()
   const now = useServerNow(30_000)
-  const client = useQueryClient()
   const bulk = useBulk<NoticeSummary>({
     items: query.data?.content,
     keyOf: ({ id }) => id,
@@ -36,11 +34,10 @@ export function NoticesPage() {
         op: 'deleteNotice',
         label: text.remove,
         danger: true,
-        confirm: { title: text.removeSeveral, text: text.removeSeveralText },
-        run: ({ id }) => call(deleteNotice, { noticeId: id }),
+        scheduled: true,
+        run: async (notice) => remove(notice),
       },
     ],
-    onSettled: () => refreshNotices(client),
   })
   return (
     <ListPage

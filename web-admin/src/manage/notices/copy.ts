@@ -27,7 +27,5 @@ export const text = {
   time: '예약 시각',
   pinnedHint: '목록 맨 위에 보여요.',
   remove: '삭제',
-  removeSeveral: (n: string) => `공지 ${n}개를 삭제할까요?`,
-  removeSeveralText: '앱에서도 사라지고 되돌릴 수 없어요.',
   labels: { title: '제목', content: '내용', pinned: '고정', publishedAt: '게시' },
 } as const

@@ -21,6 +21,8 @@ const states = orderStates.map((state) => [state, orderStateBadges[state][0]] as
 
 const receipts = [['refused', text.cashReceiptStates.refused]] as const
 
+const peek = async () => (await import('./OrderPeek.tsx')).OrderPeek
+
 /** The list of orders. */
 export function OrdersPage() {
   const { page, ...search } = useSearch({ from: '/manage/orders' })
@@ -43,6 +45,7 @@ export function OrdersPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={query}
+      peek={peek}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />
   )

@@ -29,7 +29,7 @@ const path = '/manage/products'
 
 /** The products in display order. */
 export function ProductsPage() {
-  const { query, arrange, sell, remove } = useProducts()
+  const { query, arrange, setOnSale, sell, remove, refresh } = useProducts()
   const isDeleted = useIsDeleted()
   const [removing, setRemoving] = useState<Product | null>(null)
   const undecided = useStore(undecidedDeletion, ({ current }) => current)
@@ -46,10 +46,10 @@ export function ProductsPage() {
     keyOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     actions: [
-      { op: 'updateProduct', label: text.putOnSale, run: (product) => sell(product, true) },
-      { op: 'updateProduct', label: text.takeOffSale, run: (product) => sell(product, false) },
+      { op: 'updateProduct', label: text.putOnSale, run: (product) => setOnSale(product, true) },
+      { op: 'updateProduct', label: text.takeOffSale, run: (product) => setOnSale(product, false) },
     ],
-    onSettled: query.refetch,
+    onSettled: refresh,
   })
 
   return (

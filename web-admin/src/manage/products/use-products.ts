@@ -19,16 +19,19 @@ export function useProducts() {
   const query = useQuery(productListQuery)
   const client = useQueryClient()
   const refresh = () => refreshProducts(client)
+  const setOnSale = ({ id }: Product, onSale: boolean) => call(updateProduct, { id, onSale })
 
   return {
     query,
+    refresh,
+    setOnSale,
     arrange: (next: Product[]) =>
       changeList(client, {
         ...{ queryKey: productListQuery.queryKey, next, refresh },
         send: (options) => exchange(arrangeProducts, { products: displayOrdersOf(next) }, options),
       }),
-    sell: async ({ id }: Product, onSale: boolean) => {
-      await call(updateProduct, { id, onSale })
+    sell: async (product: Product, onSale: boolean) => {
+      await setOnSale(product, onSale)
       await refresh()
     },
     remove: (product: Product, subscriptions?: SubscriptionsDecision) => {

@@ -16,9 +16,8 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
   const chooseQuick = (quick: QuickRange) => change({ range: quick, from: undefined, to: undefined })
   const shown = { from: search.from ?? range.from, to: search.to ?? range.to }
   const chooseDays = () => change({ from: range.from, to: range.to, range: undefined })
-  const typeDay = (end: 'from' | 'to') => (day: string | undefined) => {
-    if (day !== undefined) change({ ...shown, [end]: day, range: undefined }, { typed: true })
-  }
+  const typeDay = (end: 'from' | 'to') => (day: string | undefined) =>
+    change({ ...shown, [end]: day, range: undefined }, { typed: true })
   const span = {
     ...shown,
     onMonth: (from: string, to: string) => change({ from, to, range: undefined }, { typed: true }),
@@ -38,23 +37,9 @@ export function RangeFilter({ search, range }: { search: RangeSearch; range: Ran
       </div>
       {chosen === undefined && (
         <div className={list.period}>
-          <DayInput
-            label={copy.filters.from}
-            day={shown.from}
-            span={span}
-            required
-            inOrder={(day) => day <= shown.to}
-            onDay={typeDay('from')}
-          />
+          <DayInput label={copy.filters.from} day={shown.from} span={span} required onDay={typeDay('from')} />
           <span aria-hidden>–</span>
-          <DayInput
-            label={copy.filters.to}
-            day={shown.to}
-            span={span}
-            required
-            inOrder={(day) => day >= shown.from}
-            onDay={typeDay('to')}
-          />
+          <DayInput label={copy.filters.to} day={shown.to} span={span} required onDay={typeDay('to')} />
         </div>
       )}
     </div>

@@ -9,6 +9,7 @@ import styles from './statistics.module.css'
 import type { Hours } from './use-statistics.ts'
 
 const labels = text.week
+const depths = [0, 25, 50, 75, 100]
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour))
 
 /** Visits by weekday and hour: the more visits, the deeper the colour. */
@@ -53,6 +54,13 @@ export function WeekMap({ hours, failure }: Pick<Hours, 'hours'> & { failure: Ch
             <span key={hour}>{isLabelled(at, 24, 8) ? hour : ''}</span>
           ))}
         </div>
+        <p className={styles.scale} aria-hidden>
+          {labels.depth('0')}
+          {depths.map((depth) => (
+            <span key={depth} style={{ '--depth': `${depth}%` }} />
+          ))}
+          {labels.depth(amount(peak?.value ?? 0))}
+        </p>
       </div>
     </Chart>
   )

@@ -85,6 +85,7 @@ export const text = {
     title: '요일과 시간대별 방문',
     days: ['월', '화', '수', '목', '금', '토', '일'],
     day: '요일',
+    depth: (n: string) => `${n}대`,
     peak: (day: string, hour: string, n: string) => `${day}요일 ${hour}시에 가장 많아요, ${n}대`,
     value: (day: string, hour: string, n: string) => `${day}요일 ${hour}시, ${n}대`,
   },

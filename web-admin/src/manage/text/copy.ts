@@ -8,6 +8,7 @@ export const copy = {
     label: '주 메뉴',
     open: '메뉴 열기',
     close: '메뉴 닫기',
+    waiting: (n: string) => `처리할 일 ${n}건`,
     operation: '운영',
     members: '회원',
     catalog: '상품·콘텐츠',
@@ -106,6 +107,7 @@ export const copy = {
     done: (label: string, n: string) => `${label}: ${n}건을 처리했어요`,
     partly: (n: string, done: string, failed: string) => `${n}건 중 ${done}건 처리, ${failed}건 실패`,
   },
+  peek: { label: '미리 보기', opened: '미리 보기를 열었어요', keys: '↑ ↓ 이동 · Esc 닫기' },
   look: {
     label: '표시',
     density: '줄 높이',

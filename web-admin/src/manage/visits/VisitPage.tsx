@@ -1,5 +1,4 @@
 import { getVisit } from '@kingcar/client'
-import type { VisitDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
@@ -13,11 +12,10 @@ import { EntityPage } from '../form/EntityPage.tsx'
 import { copy } from '../text/copy.ts'
 import { Beside } from './Beside.tsx'
 import type { CorrectDialog as CorrectDialogType } from './CorrectDialog.tsx'
-import { clearestReading } from './clearest-reading.ts'
 import { text } from './copy.ts'
+import { Photo } from './Photo.tsx'
 import { PlateVisits } from './PlateVisits.tsx'
 import { Proposal } from './Proposal.tsx'
-import { ReadingPicture } from './ReadingDialog.tsx'
 import { Readings } from './Readings.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useRefetchOnEvent } from './use-refetch-on-event.ts'
@@ -26,20 +24,6 @@ import { useUsableProducts, useVisitUses } from './use-visit-uses.ts'
 import { VisitFacts } from './VisitFacts.tsx'
 import { VisitUses } from './VisitUses.tsx'
 import styles from './visits.module.css'
-
-/** The picture of the clearest read, large. */
-function Photo({ visit: { readings } }: { visit: VisitDetail }) {
-  const clearest = clearestReading(readings)
-  return (
-    <section className={styles.photo} aria-label={text.detail.pictureTitle}>
-      {clearest === undefined ? (
-        <p className={styles.guest}>{text.detail.noPicture}</p>
-      ) : (
-        <ReadingPicture key={clearest.readId} reading={clearest} />
-      )}
-    </section>
-  )
-}
 
 type Correcting = Pick<ComponentProps<typeof CorrectDialogType>, 'visit' | 'proposed'>
 

@@ -41,6 +41,8 @@ function newsOf({ count, certain }: Waiting) {
     : { show: text.reload, arrived: text.possible, shown: text.reloaded }
 }
 
+const peek = async () => (await import('./VisitPeek.tsx')).VisitPeek
+
 /** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
 export function VisitsPage() {
   const { page = 0, size, ...shown } = useSearch({ from: '/manage/visits' })
@@ -114,6 +116,7 @@ export function VisitsPage() {
       columns={columnsOf(today, openProposal)}
       keyOf={({ id }) => id}
       query={query}
+      peek={peek}
       list={list}
       news={
         news !== undefined && (

@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { freePort } from '@kingcar/localstack/ports'
-import { type Failure, patiently, send } from '../http.ts'
+import { type Failure, joinAdministrator, patiently, send } from '../http.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Scenario } from '../scenario-runner.ts'
 import { startSecondInstance } from '../second-instance.ts'
 
 /** Below an account's own limit from all addresses: a hundred in a quarter of an hour. */
 const triesOfAccount = 50
-/** Of contract.md §10. */
-const joinCode = 'kingcar-join'
 
 export type Guesses = { tries: number; answers: number; known: number; unknown: number }
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-
-async function newAdministrator(base: string): Promise<string> {
-  const email = `${randomUUID()}@kingcar.test`
-  const body = { email, password: 'a long password', name: '김관리', joinCode }
-  const { status, text } = await patiently(() => send(base, 'POST', '/admin/api/join', { body }))
-  if (status !== 201) throw new Error(`join returned ${status} ${text}`)
-  return email
-}
 
 /** Signs in with wrong passwords as existing and as unknown accounts in turn, each time from another address. */
 export async function guessLogins(product: Product, tries: number): Promise<Guesses> {
@@ -34,7 +24,8 @@ export async function guessLogins(product: Product, tries: number): Promise<Gues
   const times = { known: [] as number[], unknown: [] as number[] }
   let email = ''
   for (let at = 0; at < tries; at++) {
-    if (at % triesOfAccount === 0) email = await newAdministrator(product.ready.http)
+    if (at % triesOfAccount === 0)
+      email = (await joinAdministrator(product.ready.http, { name: '김관리', password: 'a long password' })).email
     const asked = { known: email, unknown: `${randomUUID()}@kingcar.test` }
     for (const who of at % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const headers = { 'x-forwarded-for': `198.51.${100 + (at >> 8)}.${at & 255}` }

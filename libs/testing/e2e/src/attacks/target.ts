@@ -22,6 +22,3 @@ export const settings = {
   ACCESS_TOKEN_SECONDS: '86400',
   SMS_HOURLY_BUDGET: '1000000',
 }
-
-/** The join code of development; an outsider does not have it. */
-export const joinCode = 'kingcar-join'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'nats'
-import { patiently, type Reply, resultOf, type Success, send, signIn, type Tokens } from '../http.ts'
+import { joinAdministrator, type Reply, resultOf, send, signIn, type Tokens } from '../http.ts'
 import { joinMember } from '../member.ts'
 import type { Ready } from '../product.ts'
 import type { Device } from '../recognizer.ts'
@@ -20,7 +20,6 @@ export type Right = {
 /** Milliseconds that a probe or a revocation waits for its response. */
 const patience = 10_000
 
-const joinCode = 'kingcar-join'
 const password = 'a long password'
 
 /** Gives rights of each kind, all of which work. */
@@ -72,13 +71,7 @@ export async function openRights(ready: Ready, gateways: readonly { url: string 
       return { revoke: (at) => ask(at, 'DELETE', '/api/me', accessToken, { confirm: true }), probes }
     },
     'administrator disabled': async () => {
-      let email = ''
-      const { body } = await patiently(() => {
-        email = `${randomUUID()}@kingcar.test` // another one for each try: one that got 503 may have joined
-        const person = { email, password, name: '김관리', joinCode }
-        return send<Success<{ id: string }>>(base, 'POST', '/admin/api/join', { body: person })
-      })
-      const { id } = body.result
+      const { id, email } = await joinAdministrator(base, { name: '김관리', password })
       const { accessToken } = await signIn(base, email, password)
       return {
         revoke: (at) => ask(at, 'PATCH', `/admin/api/admins/${id}`, root, { disabled: true }),

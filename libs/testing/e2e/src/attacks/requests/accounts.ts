@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { resultOf, type Tokens } from '../../http.ts'
+import { joinAdministrator, resultOf, type Tokens } from '../../http.ts'
 import { joinMember } from '../../member.ts'
 import { formOf } from '../../pictures.ts'
 import { remember, rememberAnswer } from '../known-secrets.ts'
-import { joinCode } from '../target.ts'
 import { tinyPicture } from './multipart.ts'
 
 export type Account = Tokens & { id: string; name: string; email: string; password: string }
@@ -33,13 +32,12 @@ export const create = async (base: string, token: string, path: string, body: ob
   (await callUntilDone<{ id: string }>(base, token, 'POST', path, body)).id
 
 export async function joinAdmin(base: string): Promise<Account> {
-  const account = { email: `${randomUUID()}@admin.test`, password: `${randomUUID()}!`, name: someName() }
-  const { email, password } = account
+  const person = { password: `${randomUUID()}!`, name: someName() }
+  const { id, email } = await joinAdministrator(base, person)
+  const { password } = person
   remember(email, password)
-  const form = { ...account, joinCode }
-  const { id } = await callUntilDone<{ id: string }>(base, undefined, 'POST', '/admin/api/join', form)
   const tokens = await callUntilDone<Tokens>(base, undefined, 'POST', '/admin/api/login', { email, password })
-  return { ...account, id, ...tokens }
+  return { ...person, email, id, ...tokens }
 }
 
 export async function joinNewMember(base: string): Promise<Member> {
