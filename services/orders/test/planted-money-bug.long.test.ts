@@ -47,6 +47,6 @@ test('random histories find a stop that loses against a renewal', async () => {
   await using money = await startOrdersWithProvider()
   await money.orders.backend.sql.unsafe(stopsUndone)
   // of these three rounds one moves the clock by a month
-  const { findings } = await runHistories(historyWorld(money), { seed: 6, histories: 40, rounds: 3 })
+  const { findings } = await runHistories(historyWorld(money), { seed: 1, histories: 40, rounds: 3 })
   expect(findings.join('\n')).toContain('renewed after it was stopped')
 }, 900_000)
