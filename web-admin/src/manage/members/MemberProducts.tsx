@@ -1,7 +1,6 @@
 import { listUserProducts } from '@kingcar/client'
 import { dunningReasonLabels, type MemberDetail, type Subscription, type UserProductSummary } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { productsQuery } from '../api/queries.ts'
 import { Pill } from '../components/controls.tsx'
@@ -10,8 +9,8 @@ import { userProductStateBadges } from '../components/state-badges.ts'
 import { amount, fullDateOf, momentOf, wonOf } from '../text/format.ts'
 import { changesSince, placesOf, termsOf } from '../text/product-terms.ts'
 import { TaskButtons } from '../user-product-tasks/TaskButtons.tsx'
-import { TaskDialog } from '../user-product-tasks/TaskDialog.tsx'
-import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
+import { tasksOf } from '../user-product-tasks/tasks.ts'
+import { useTaskDialog } from '../user-product-tasks/use-task-dialog.tsx'
 import { text } from './copy.ts'
 import { MoreLink } from './MoreLink.tsx'
 import styles from './members.module.css'
@@ -27,7 +26,7 @@ export function MemberProducts({ member: { id: memberId, cars } }: { member: Mem
     queryFn: () => call(listUserProducts, input),
   })
   const { data: sold = [] } = useQuery({ ...productsQuery, enabled: query.data?.empty === false })
-  const [asked, setAsked] = useState<AskedTask>()
+  const { ask, dialog } = useTaskDialog(cars)
   const changesOf = (held: UserProductSummary) => {
     const today = sold.find((product) => product.id === held.productId)
     return today === undefined ? [] : changesSince(held, today)
@@ -69,13 +68,13 @@ export function MemberProducts({ member: { id: memberId, cars } }: { member: Mem
               <TaskButtons
                 held={held}
                 tasks={tasksOf(held).filter((task) => task !== 'move' || hasOtherCar(held))}
-                ask={setAsked}
+                ask={ask}
               />
             </span>
           </li>
         )}
       </Latest>
-      {asked !== undefined && <TaskDialog {...asked} cars={cars} onClose={() => setAsked(undefined)} />}
+      {dialog}
     </>
   )
 }

@@ -56,7 +56,7 @@ type When = 'now' | 'periodEnd'
 
 type TaskDialogProps = AskedTask & {
   /** The cars of the member, for a move. */
-  cars?: readonly Car[]
+  cars?: readonly Car[] | undefined
   onClose: () => void
 }
 

@@ -8,7 +8,6 @@ import {
 } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { listQuery, productsQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
@@ -19,8 +18,7 @@ import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
-import { TaskDialog } from '../user-product-tasks/TaskDialog.tsx'
-import type { AskedTask } from '../user-product-tasks/tasks.ts'
+import { useTaskDialog } from '../user-product-tasks/use-task-dialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 
@@ -40,7 +38,7 @@ export function UserProductsPage() {
   const { data: products = [] } = useQuery(productsQuery)
   const member = useFilteredMember(query.data)
   const { Dialog: GrantDialog, show, hide } = useLazyDialog(loadGrant, text.grant.openFailed)
-  const [asked, setAsked] = useState<AskedTask>()
+  const { ask, dialog } = useTaskDialog()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
 
@@ -74,14 +72,14 @@ export function UserProductsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(setAsked)}
+      columns={columnsOf(ask)}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ state }) => state === 'Cancel' || state === 'Complete'}
     >
       {GrantDialog !== null && <GrantDialog member={member} onClose={hide} onGranted={refresh} />}
-      {asked !== undefined && <TaskDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {dialog}
     </ListPage>
   )
 }
