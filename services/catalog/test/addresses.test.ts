@@ -61,9 +61,13 @@ test('without a key the search is off, and an administrator searches 60 times a 
     await expect(off).rejects.toMatchObject({ code: 'ADDRESS_SEARCH_OFF' })
   }
   await using catalog = await startTestCatalog(juso.options)
-  for (let n = 0; n < 60; n += 1) await catalog.call(searchAddresses, { keyword: '성암로 301' })
-  const refused = catalog.call(searchAddresses, { keyword: '성암로 301' })
-  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const search = () => catalog.call(searchAddresses, { keyword: '성암로 301' })
+  for (let n = 0; n < 60; n += 1) await search()
+  // Each second gives one more.
+  const refused = (await Promise.allSettled(Array.from({ length: 40 }, search))).filter(
+    ({ status }) => status === 'rejected',
+  )
+  expect(refused[0]).toMatchObject({ reason: { code: 'RATE_LIMITED' } })
   const other = { actor: { ...admin, id: randomUUID() } }
   expect(await catalog.call(searchAddresses, { keyword: '성암로 301' }, other)).toEqual([address])
 })

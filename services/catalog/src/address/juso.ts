@@ -1,5 +1,5 @@
 import { AppError, type FoundAddress, maxAddresses } from '@kingcar/contract'
-import { callProvider, type Logger } from '@kingcar/runtime'
+import { callProvider, type Logger, setNewest, steadyNow } from '@kingcar/runtime'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Config } from '../config.ts'
@@ -96,16 +96,11 @@ export function createJuso(
   return {
     async search(keyword) {
       const before = kept.get(keyword)
-      if (before !== undefined && performance.now() - before.at < keptFor) return before.found
+      if (before !== undefined && steadyNow() - before.at < keptFor) return before.found
       const found = await search(keyword)
       // Without coordinates it is asked again: they may be unavailable for now.
       if (JUSO_COORDINATES_KEY !== undefined && found.some(({ latitude }) => latitude === null)) return found
-      kept.delete(keyword)
-      kept.set(keyword, { at: performance.now(), found })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break
-        kept.delete(oldest)
-      }
+      setNewest(kept, keyword, { at: steadyNow(), found }, maxKept)
       return found
     },
   }

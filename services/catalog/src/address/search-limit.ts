@@ -1,30 +1,20 @@
 import { AppError } from '@kingcar/contract'
+import { type Bucket, refill, setNewest, steadyNow } from '@kingcar/runtime'
 
-/** Searches of one administrator in a minute: a search after each pause in typing. The provider's own limit is one for all. */
-const maxPerMinute = 60
-const minute = 60_000
-/** Administrators that are counted; beyond it the one whose minute began first is dropped. */
+/** Searches of one administrator: a search after each pause in typing. The provider's own limit is one for all. */
+const rate = { burst: 60, perMs: 60 / 60_000 }
+/** Administrators that are counted; beyond it the one who searched longest ago is dropped. */
 const maxAdmins = 1_000
 
 /** Counts a search of an administrator. @throws AppError RATE_LIMITED */
 export type SearchLimit = (adminId: string) => void
 
-/** @param now milliseconds of a monotonic clock */
-export function createSearchLimit(now: () => number = () => performance.now()): SearchLimit {
-  const windows = new Map<string, { since: number; count: number }>()
+/** A token bucket of each administrator, in memory. */
+export function createSearchLimit(): SearchLimit {
+  const buckets = new Map<string, Bucket>()
   return (adminId) => {
-    let window = windows.get(adminId)
-    if (window === undefined || now() - window.since >= minute) {
-      window = { since: now(), count: 0 }
-      windows.delete(adminId)
-      windows.set(adminId, window)
-    }
-    window.count += 1
-    for (const id of windows.keys()) {
-      if (windows.size <= maxAdmins) break
-      windows.delete(id)
-    }
-    if (window.count > maxPerMinute)
-      throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((window.since + minute - now()) / 1_000) })
+    const { tokens, at } = refill(rate, buckets.get(adminId), steadyNow())
+    if (tokens < 1) throw new AppError('RATE_LIMITED', { retryAfter: Math.ceil((1 - tokens) / rate.perMs / 1_000) })
+    setNewest(buckets, adminId, { tokens: tokens - 1, at }, maxAdmins)
   }
 }
