@@ -77,12 +77,11 @@ export function useArrivals(visits: Visits, isLoaded: boolean): void {
   const [sentence, setSentence] = useState<string>()
   useEffect(() => {
     if (!isLoaded) return
-    const decided = visits.filter((visit) => !isPending(visit))
     const before = heard.current
     // The cars that were there when the board was opened are not new.
-    heard.current = new Set((before === undefined ? visits : [...decided]).map(({ id }) => id))
-    for (const { id } of visits) if (before?.has(id)) heard.current.add(id)
-    const [arrived] = decided.filter((visit) => before !== undefined && !before.has(visit.id) && isRecent(visit))
+    const isHeard = (visit: Visits[number]) => before === undefined || before.has(visit.id)
+    heard.current = new Set(visits.filter((visit) => isHeard(visit) || !isPending(visit)).map(({ id }) => id))
+    const arrived = visits.find((visit) => !isHeard(visit) && !isPending(visit) && isRecent(visit))
     if (arrived === undefined) return
     const { tone, word, rest } = entitlementOf(arrived)
     playTone(tone)
