@@ -12,6 +12,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
+import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { PlatePicture } from '../images/PlatePicture.tsx'
 import { copy } from '../text/copy.ts'
@@ -30,6 +31,8 @@ import { type Task, Tile } from './Tile.tsx'
 import { boardSound, switchBoardSound } from './tones.ts'
 import { type OfStore, size, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
 
+const loadSell = async () => (await import('../counter-sales/SellDialog.tsx')).SellDialog
+
 /** The latest cars at the lane with what they may have, for the staff; one board for each store. */
 export function BoardPage() {
   const { storeId } = useSearch({ from: '/manage/board' })
@@ -46,6 +49,13 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   const refreshVisit = useRefreshVisit()
   const [asked, setAsked] = useState<Asked>()
   const [noting, setNoting] = useState(false)
+  // Not in the tile, which goes when other cars come.
+  const [buying, setBuying] = useState<VisitRow>()
+  const { Dialog: SellDialog, show: showSale, hide: hideSale } = useLazyDialog(loadSell, copy.failures.dialog)
+  const sell = (visit: VisitRow) => {
+    setBuying(visit)
+    showSale()
+  }
   const id = useId()
   useEffect(holdAwake, [])
   useArrivals(slots, query.data !== undefined)
@@ -116,7 +126,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           {slots.map((visit) => (
             <Tile
               key={visit.id}
-              {...{ visit, now, ask }}
+              {...{ visit, now, ask, sell }}
               isNewest={visit.id === newest}
               showsStore={ofStore.storeId === undefined}
             />
@@ -130,6 +140,9 @@ function Board({ ofStore }: { ofStore: OfStore }) {
       </section>
       <DoubtfulReads ofStore={ofStore} />
       {noting && <NoteDialog storeId={ofStore.storeId} onClose={() => setNoting(false)} onNoted={refresh} />}
+      {SellDialog !== null && buying !== undefined && buying.memberId !== null && (
+        <SellDialog member={{ id: buying.memberId, name: buying.name }} storeId={buying.storeId} onClose={hideSale} />
+      )}
       {asked?.task === 'correct' && (
         <CorrectDialog
           visit={asked.visit}

@@ -5,7 +5,7 @@ import { Plate } from '../../ui/plate/Plate.tsx'
 import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
-import { SellButton } from '../counter-sales/SellButton.tsx'
+import { text as saleText } from '../counter-sales/copy.ts'
 import { PlatePicture } from '../images/PlatePicture.tsx'
 import { text as visitText } from '../visits/copy.ts'
 import styles from './board.module.css'
@@ -19,26 +19,16 @@ type TileProps = {
   visit: VisitRow
   now: number
   isNewest: boolean
-  /** Of several stores. */
+  /** Whether the board has the cars of several stores. */
   showsStore: boolean
   ask: (task: Task, visit: VisitRow) => void
+  sell: (visit: VisitRow) => void
 }
 
 /** A car with its entitlement and what can be done about it. */
-export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
-  const {
-    id,
-    carNumber,
-    memberId,
-    name,
-    visitCount,
-    storeId,
-    storeName,
-    recognizedAt,
-    imageId,
-    boundingBox,
-    productUsed,
-  } = visit
+export function Tile({ visit, now, isNewest, showsStore, ask, sell }: TileProps) {
+  const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
+    visit
   const may = useMay()
   const { tone, word, rest } = entitlementOf(visit)
   const button = (task: Task, label: string) => (
@@ -70,12 +60,10 @@ export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
           may('listUserProducts') &&
           button('use', text.use)}
         {productUsed !== null && may('reverseUseLog') && may('listUseLogs') && button('reverse', text.reverse)}
-        {memberId !== null && productUsed === null && (
-          <SellButton
-            member={{ id: memberId, name }}
-            storeId={storeId}
-            labelOf={(label) => text.of(label, carNumber)}
-          />
+        {memberId !== null && productUsed === null && may('sellProduct') && (
+          <Button aria-label={text.of(saleText.open, carNumber)} onClick={() => sell(visit)}>
+            {saleText.open}
+          </Button>
         )}
       </div>
     </li>
