@@ -126,9 +126,9 @@ test('a product is sold for the store of the car, used by hand and taken back', 
     product.products = ordered
     order.held = order.held.slice(0, 1).map((held) => ({ ...held, memberId, state: 'Available', remainingUses: 7 }))
   })
-  const tile = tiles.nth(0)
   const [car] = visit.visits
   const { id: visitId = '', carNumber = '', memberId } = car ?? expect.fail()
+  const tile = tiles.filter({ has: page.getByRole('button', { name: `${carNumber} 번호 정정` }) })
   const use = { ...(order.uses[0] ?? expect.fail()), memberId: String(memberId), visitId, reversedAt: null }
   const used: unknown[] = []
   web.gateway.answers['POST /admin/api/useLogs'] = (body) => {
@@ -143,8 +143,15 @@ test('a product is sold for the store of the car, used by hand and taken back', 
 
   await tile.getByRole('button', { name: `${carNumber} 현장 판매` }).click()
   await dialog.getByLabel('상품').selectOption({ index: 1 })
+  // The car leaves the board while its sale is open.
+  const before = visit.visits
+  visit.visits = before.filter(({ id }) => id !== visitId)
+  web.gateway.send(eventOf(before.find(({ id }) => id === visitId) ?? expect.fail()))
+  await eventually(() => page.getByRole('button', { name: `${carNumber} 현장 판매` }).count()).toBe(0)
   await dialog.getByRole('button', { name: '받고 판매' }).click()
   await page.getByText('상품을 판매했어요').waitFor()
+  visit.visits = before
+  web.gateway.send(eventOf(before.find(({ id }) => id === visitId) ?? expect.fail()))
   expect(counter.sold.map(({ body }) => [body['memberId'], body['storeId']])).toEqual([[memberId, storeId]])
 
   await tile.getByRole('button', { name: '직접 사용' }).click()
