@@ -55,7 +55,7 @@ test('an endpoint gets another address and other events, and only these are sent
   await dialog.getByLabel('결제 완료').check()
   await dialog.getByRole('button', { name: '저장' }).click()
   await page.getByText('저장했어요').waitFor()
-  expect(await rows.nth(0).innerText()).toMatch(/partner1\.example\.com\/next\s+상품 이용, 결제 완료/)
+  await eventually(() => rows.nth(0).innerText()).toMatch(/partner1\.example\.com\/next\s+상품 이용, 결제 완료/)
   expect(state.endpointPatches).toEqual([
     {
       body: { url: 'https://partner1.example.com/next', eventTypes: ['product.used', 'order.paid'] },

@@ -1,6 +1,6 @@
 import { launchBrowser } from '@kingcar/testing/browser'
 import { deadline } from '@kingcar/testing/deadline'
-import { connect } from 'nats'
+import { connect, type NatsConnection } from 'nats'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../src/product.ts'
@@ -80,7 +80,10 @@ async function addRecognizer(): Promise<void> {
     secret = '',
     topic = '',
   } = /-u '(?<id>[^']+)' -P '(?<secret>[^']+)'[\s\S]*-t '(?<topic>[^']+)'/.exec(command)?.groups ?? {}
-  recognizer = { id, secret, subject: topic.replaceAll('/', '.') }
+  recognizer = {
+    connection: await connect({ servers: product.ready.nats, user: id, pass: secret }),
+    subject: topic.replaceAll('/', '.'),
+  }
   await read('12가3456')
   await dialog().getByRole('img', { name: '차량 번호 12가 3456' }).waitFor()
   await click(dialog().getByRole('button', { name: '닫기' }))
@@ -89,12 +92,13 @@ async function addRecognizer(): Promise<void> {
   await expectDone(3)
 }
 
-let recognizer = { id: '', secret: '', subject: '' }
+/** Stays connected, as a recognizer does: the wall reports one that went away. */
+let recognizer: { connection: NatsConnection; subject: string }
+afterAll(() => recognizer?.connection.close())
+
 async function read(carNumber: string): Promise<void> {
-  const { id, secret, subject } = recognizer
-  const connection = await connect({ servers: product.ready.nats, user: id, pass: secret })
+  const { connection, subject } = recognizer
   await connection.request(subject, readMessage(carNumber), { timeout: 5_000 })
-  await connection.close()
 }
 
 async function pairWall(): Promise<void> {
