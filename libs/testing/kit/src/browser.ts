@@ -1,4 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOnly, RunOptions } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** Starts a Chromium, by default the one that the tests' set-up found or downloaded. */
@@ -30,23 +32,30 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   ).then(() => {})`)
 }
 
-/** axe for one analysis of a page. */
-async function axeOn(page: Page): Promise<AxeBuilder> {
-  // An analysis evaluates the source of axe twice, which takes half of its time: a page that has it keeps it.
-  const isLoaded = await page.evaluate('typeof axe === "object"')
-  // Legacy mode ignores frames, of which no page has any; without it axe opens another page for each analysis. Passed
-  // checks are not requested: describing them takes half of axe's time.
-  return new AxeBuilder({ page, ...(isLoaded ? { axeSource: ';' } : {}) })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * Violations of the rules that axe is to check: rules, each with its elements. A page keeps axe, whose source takes as long to
+ * evaluate as an analysis. Passed checks are not requested: describing them takes half of axe's time.
+ */
+async function analyze(page: Page, runOnly: RunOnly | string[]): Promise<(readonly [string, string[]])[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axeSource)
+  const options: RunOptions = {
+    runOnly,
+    resultTypes: ['violations'],
+    iframes: false,
+    elementRef: false,
+    preload: false,
+  }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
 /** Elements with too little contrast, in light and in dark mode. */
 export async function lowContrastOf(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   const of = async (colorScheme: 'light' | 'dark') => {
     await setColorScheme(page, colorScheme)
-    const { violations } = await (await axeOn(page)).withRules(['color-contrast']).analyze()
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+    return (await analyze(page, ['color-contrast'])).flatMap(([, elements]) => elements)
   }
   return { light: await of('light'), dark: await of('dark') }
 }
@@ -70,13 +79,10 @@ export async function violationsOf(page: Page) {
   await page.evaluate('document.fonts.ready')
   await setColorScheme(page, 'light')
   await page.evaluate(releaseBars)
-  const light = await (await axeOn(page)).withTags(standards).analyze()
+  const light = await analyze(page, { type: 'tag', values: standards })
   await page.evaluate(stickBars)
   await setColorScheme(page, 'dark')
-  const dark = await (await axeOn(page)).withRules(['color-contrast']).analyze()
-  const found = ({ violations }: typeof light) =>
-    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
-  return { light: found(light), dark: found(dark) }
+  return { light, dark: await analyze(page, ['color-contrast']) }
 }
 
 export const noViolations = { light: [], dark: [] }
