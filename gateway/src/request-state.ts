@@ -10,7 +10,7 @@ declare module 'fastify' {
     session: Session | null
     /** The rights of the session's administrator at the last check; null for other callers. */
     rights: AdminGrant | null
-    /** Whether the administrator has a second factor and did not sign in during the last minutes, for an operation that may need it. */
+    /** True if the operation may need a fresh sign-in, and the administrator, who has a second factor, signed in too long ago. */
     staleSignIn: true | null
     /** The error of an invalid token on a call that may need none. */
     tokenError: AppError | null

@@ -45,8 +45,8 @@ export const orderOperations = {
     access: 'member',
     summary: 'Order a product; the server sets the amount',
     description: `The order starts in state Create and keeps the current price of the product; \`payment\` contains
-      the data for the provider's payment window. A product with a \`carLimit\` is bound to \`carId\`; without it, to
-      the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
+      the data for the provider's payment window. A product with a \`carLimit\` is bound to \`carId\`, or, if
+      that is absent, to the member's only car or to the first of several cars that use it in each period. A member can have
       a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
       An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
       applies.`,

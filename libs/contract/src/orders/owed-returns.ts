@@ -70,7 +70,10 @@ export const owedReturnOperations = {
       console leaves the list within minutes.`,
     input: Strict({
       state: Type.Optional(
-        Type.Enum(['open', 'settled'], { default: 'open', description: '`settled`: returned in any way' }),
+        Type.Enum(['open', 'settled'], {
+          default: 'open',
+          description: '`settled`: money that was returned, also in the console of the provider',
+        }),
       ),
       ...pageable('since', 'amount'),
     }),

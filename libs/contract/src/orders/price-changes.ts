@@ -60,7 +60,7 @@ const answerErrors = {
   PRICE_CONSENT_TOO_EARLY:
     'The first period at the new price begins in more than 30 days; `details` has the first time.',
   CONFLICT: 'The renewal is being charged: try again after one second.',
-  RATE_LIMITED: 'The answer has changed twenty times: it can only be declined.',
+  RATE_LIMITED: 'The member has changed the answer twenty times, and can only decline the new price now.',
 } as const
 
 export const priceChangeOperations = {

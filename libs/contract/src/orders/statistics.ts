@@ -87,9 +87,9 @@ const Settlement = Type.Object({
   }),
   provider: Settled,
   own: Settled,
-  differenceCount: Count('All of them'),
+  differenceCount: Count('Number of all differences; `differences` has the largest of them'),
   differences: Type.Array(Difference, {
-    description: `The largest, at most ${settlementLimits.differences}`,
+    description: `The largest differences, at most ${settlementLimits.differences}`,
   }),
 })
 export type Settlement = Typed<typeof Settlement>

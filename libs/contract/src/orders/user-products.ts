@@ -45,7 +45,10 @@ export const Subscription = Type.Object({
     description: 'Days of a calendar year for which the member can pause it',
     examples: [30],
   }),
-  trial: Type.Boolean({ description: 'It is in its free days; the first charge is at their end', examples: [false] }),
+  trial: Type.Boolean({
+    description: 'The subscription is in its free days; the first charge follows at their end',
+    examples: [false],
+  }),
   nextAmount: Type.Integer({ ...Won, description: 'What the next charge is, if it renews', examples: [29_900] }),
   committedUntil: Nullable(
     Type.String({

@@ -85,7 +85,7 @@ export const webhookEvents = {
   },
   'gate.decision': {
     summary:
-      'Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes, and 600 of a recognizer in an hour. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer',
+      'The decision that the recognizer of a gate got: whether the gate opens for a car. The same decision about a car is sent once in five minutes, and at most 600 decisions of a recognizer in an hour. A decision is not sent after its `expiresAt`; of two decisions about a visit, that with the larger `version` is newer',
     data: AddressedGateDecision,
   },
   'product.used': { summary: 'A visit has used a product', data: WebhookUse },

@@ -10,8 +10,8 @@ import type { Hmac } from '../crypto/hmac.ts'
 /** Seconds that a code is valid (contract §5). */
 export const codeSeconds = 180
 /**
- * After this many wrong tries with its id, or without, a code is void for such tries. With five codes a day, a day's guesses
- * succeed with a probability of 1 in 20,000 (contract §5, OWASP ASVS 6.6.3).
+ * After this many wrong tries a code is refused. Tries with the id of the verification and tries without it are counted separately.
+ * With five codes a day, a day's guesses succeed with a probability of 1 in 20,000 (contract §5, OWASP ASVS 6.6.3).
  */
 export const mostWrongTries = 5
 

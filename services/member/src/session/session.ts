@@ -45,7 +45,7 @@ export type Lifetimes = {
   refreshMs: number
   /** A session ends this long after it was opened, however often it is used. */
   wholeMs: number
-  /** For this long the previous refresh token gets the current pair, used or not. */
+  /** For this long after a renewal, the previous refresh token still returns the current pair of tokens. */
   graceMs: number
 }
 

@@ -32,7 +32,7 @@ export type WebhookTry = {
 /** All addresses of a name. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<string[]>
 
-/** Milliseconds of a try, from the lookup of the name to the status of the response. */
+/** Milliseconds that a try may take, from the lookup of the name to the status of the response. */
 export const tryTimeout = 10_000
 /** Milliseconds that the first bytes of the response may take beyond the status, which decides. */
 const bodyTimeout = 1_000

@@ -44,7 +44,7 @@ export function toOrderQuote(price: number, chosen: CouponRow | null): OrderQuot
 
 type Held = Parameters<typeof nextPeriod>[0] & Pick<UserProductRow, 'coupon' | 'nextPlan'>
 
-/** The coupon of the next renewal: it does not go over to another plan. */
+/** The coupon of the next renewal; none if the renewal changes the plan, because the coupon stays with the old plan. */
 export const couponOfNext = ({ coupon, nextPlan }: Pick<Held, 'coupon' | 'nextPlan'>): KeptCoupon | null =>
   nextPlan === null ? coupon : null
 

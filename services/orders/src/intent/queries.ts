@@ -134,7 +134,7 @@ export async function findIntentByRequest(tx: Tx, key: RequestKey | undefined): 
   return found.intent
 }
 
-/** Ends an intent that the caller has locked or created, and erases its account. */
+/** Ends an intent that the caller has locked or created, and erases the bank account for its refund. */
 export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null): void =>
   sendInOrder(
     tx,

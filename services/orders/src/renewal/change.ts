@@ -123,7 +123,9 @@ export async function productIdOf(read: Reader, id: string, memberId?: string): 
 export type Changeable = UserProductRow & { endsAt: Date }
 
 /**
- * @param memberId the member who changes it; undefined for an administrator, who may also do so before the agreed periods are over
+ * Locks a user product whose plan or renewal the caller is going to change.
+ * @param memberId its member, if the member changes it; undefined for an administrator, who may also change it before the agreed
+ * periods are over
  * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID, PLAN_COMMITTED, CONFLICT
  */
 export async function lockChangeable(tx: Tx, id: string, now: Date, memberId?: string): Promise<Changeable> {

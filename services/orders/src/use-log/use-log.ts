@@ -318,8 +318,8 @@ function isInPeriodOf(product: UsableProduct, at: Date): (use: Pick<Use, 'usedAt
 }
 
 /**
- * Whether a use is of the period that a renewal paid, or of a later one. The period decides and not the payment: a visit
- * before a late payment uses the period, and a visit that arrives after the payment may be of the period before.
+ * Whether a use belongs to the period that a renewal paid, or to a later one. The time of the visit decides, and not the time of the
+ * payment: a visit before a late payment uses the paid period, and a visit that arrives after it may belong to the period before.
  */
 export function isUseOfRenewal(
   product: Pick<UsableProduct, 'billingMonths' | 'startsAt' | 'anchorAt' | 'periodStartsAt'>,

@@ -55,9 +55,9 @@ const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 export type UsabilityChange = { memberId: string; at: Date; carNumber?: string }
 
 /**
- * Decides again, from the earliest, the visits without a use that began at most ten minutes before a product of their member
- * became usable, or the plate of a car was registered. Later visits of the plate that were too late only as long as the time of
- * its registration was unknown are decided again, too.
+ * Decides visits without a use again, the earliest first: those that began at most ten minutes before a product of their member
+ * became usable, or before the plate of their car was registered. Of the plate also later visits, which may have been refused as
+ * too late while the time of its registration was unknown.
  */
 export function decideRecentVisits(ctx: UseOnVisitsContext, changes: readonly UsabilityChange[]): Promise<void> {
   if (changes.length === 0) return Promise.resolve()

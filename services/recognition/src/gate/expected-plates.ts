@@ -8,26 +8,27 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { loadGate } from './queries.ts'
 
-/** Milliseconds: today's, also for a connection that is lost at the end of the day. */
+/** Milliseconds for which a list is valid: it has today's plates, and the connection may be lost at the end of the day. */
 const validMs = 24 * 60 * 60_000
-/** Bytes of a plate: with 8,000 plates another plate is taken for one of them once in 10^15. */
+/** Bytes of the HMAC that stands for a plate: with 8,000 plates, another plate is taken for one of them once in 10^15. */
 const tagBytes = 8
 
 /** Minutes between two lists of a device. */
 const everyMinutes = 10
 /** Seconds between two lists of a device whose plates change all the time: 8,000 HMACs take 32 ms. */
 const changedEvery = 20
-/** Milliseconds for the reply of orders. */
+/** Milliseconds within which the orders service has to reply. */
 const ordersTimeout = 1_500
-/** Devices that a process takes together. */
+/** Devices that a process handles in one run. */
 const batch = 50
-/** HMACs, about a millisecond, between two other tasks of the process. */
+/** HMACs in a row, which take about a millisecond, before other tasks of the process get their turn. */
 const slice = 250
 
 /**
- * Sends each recognizer with a gate the plates that it may open for while KingCar cannot be reached: those of lists, those
- * whose last visit at the store within 31 days used a product, and those of members with a usable product, by orders. The row of the device has the key, the hash of its secret. Takes
- * the devices that are due; if a process dies with them, or the plates of a store cannot be read, they are due ten minutes later.
+ * Sends each recognizer with a gate the plates that it may open for while KingCar cannot be reached: those of lists, those whose
+ * last visit at the store within 31 days used a product, and those of members whom the orders service reports with a usable
+ * product. The row of the device has the key, the hash of its secret. Takes the devices that are due; if a process dies with them,
+ * or the plates of a store cannot be read, they are due ten minutes later.
  */
 export async function sendExpectedPlates(ctx: Context, signal: AbortSignal): Promise<void> {
   let isLast = false

@@ -46,9 +46,9 @@ const maxReadsOfDay = 100_000
 /** Reads per fetch of the cursor, which takes the database 2 ms. */
 const fetchSize = 1_000
 const fetchReads = sql`fetch 1000 from reads_of_day`
-/** Milliseconds of one statement. */
+/** Milliseconds that one statement may take. */
 const statementLimitMs = 20_000
-/** Milliseconds of a day's transaction; the parent ends a rehearsal sooner. */
+/** Milliseconds that the transaction of a day may take; the parent process ends a rehearsal sooner. */
 const dayLimitMs = 300_000
 /** Most visits of one side of an example. */
 const maxVisitsOfExample = 10

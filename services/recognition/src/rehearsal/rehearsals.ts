@@ -8,7 +8,7 @@ import { type Ending, endRehearsal, extendLease, type Progress } from './queries
 
 /** Milliseconds between two reports of progress, which also extend the lease and notice a cancellation. */
 const reportEvery = 1_000
-/** Milliseconds of a whole rehearsal. */
+/** Milliseconds that a whole rehearsal may take. */
 const longest = 5 * 60_000
 /** MiB of the heap; with Node itself and buffers the process stays below 200 MiB. */
 const [oldSpace, semiSpace] = [112, 4]

@@ -10,7 +10,7 @@ const batch = 500
 /** Visits by their first read that are entered in one transaction: those of a quarter of an hour. */
 const step = sql`interval '15 minutes'`
 
-/** Seconds of visits that are entered together: each entry of the time is a write, and these are a day old. */
+/** How often visits that reached the longest stay are entered: each time is a write, and these visits are a day old. */
 const enteredEvery = sql`interval '1 minute'`
 
 /*

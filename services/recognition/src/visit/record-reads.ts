@@ -24,7 +24,7 @@ export type Recorded = {
   visits: RevisedVisit[]
 }
 
-/** Milliseconds of all attempts together. A batch may change the visits of one plate over weeks. */
+/** Milliseconds that all attempts may take together. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
 /** Runs before the commit with the outcome of each read. */

@@ -7,7 +7,7 @@ export const maxLocks = 512
 
 /** Attempts to lock all plates of a transaction: each reveals more of them only if other transactions move or add reads. */
 const maxAttempts = 5
-/** Milliseconds of all attempts together: those of a transaction. */
+/** Milliseconds that all attempts may take together: the time limit of a transaction. */
 const defaultDeadlineMs = 1_500
 
 /** Thrown to roll back a transaction that concerns plates which it did not lock. */

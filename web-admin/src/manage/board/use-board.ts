@@ -25,7 +25,7 @@ const maxReads = 4
  */
 const interval = 15_000
 const pendingInterval = 2_000
-/** Milliseconds of a car for which its decision is awaited, and for which it has a sound. */
+/** Milliseconds after a car was recognized for which its decision is awaited, and a sound announces it. */
 const recent = 60_000
 /** Milliseconds without a response after which the board is outdated: three requests failed. */
 const staleAfter = 3 * interval

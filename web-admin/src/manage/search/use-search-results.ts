@@ -21,7 +21,8 @@ const shown = 5
 
 /**
  * Search results of a text: pages, commands and what has a name immediately; members, orders and visits when the server has
- * responded. @param can what the administrator can do here. Without a text: the pages that were opened last, the commands and all pages.
+ * responded. Without a text: the pages that were opened last, the commands and all pages.
+ * @param can what the administrator can do here
  */
 export function useSearchResults(typed: string, can: readonly Option[]) {
   const text = typed.trim()

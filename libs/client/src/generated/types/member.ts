@@ -2753,8 +2753,8 @@ export interface MemberClient {
    * Creates a member with a verified phone number and signs them in. KINGCAR takes `email` and
    * `password`; the other providers take `socialToken`, `nonce` and `authorizationCode`; fields of the other
    * kind are rejected. Members must be at least 14 years old and agree to all required terms in force (`GET
-   * /api/terms` for each type); a number that another member verified more than 90 days ago is released there: that
-   * member has no number until they verify another, and their sessions end. The verification token is used up only if
+   * /api/terms` for each type); a number that another member verified more than 90 days ago is taken from that
+   * member, who has no number until they verify another, and whose sessions end. The verification token is used up only if
    * joining succeeds; `Idempotency-Key` is ignored.
    *
    * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another provider or purpose.
@@ -2837,7 +2837,7 @@ export interface MemberClient {
    * Change your name, your phone number (with a verification token) or your password (with the current one). `PATCH /api/me`
    *
    * Fields that are absent keep their value. The new phone number is that of `verificationToken`,
-   * which is used up; if another member verified it more than 90 days ago, it is released there. A new password needs `currentPassword` and ends every other session of the member. Live
+   * which is used up; if another member verified it more than 90 days ago, that member loses it. A new password needs `currentPassword` and ends every other session of the member. Live
    * screens show a new name within one second.
    *
    * - `VERIFICATION_REQUIRED`: `verificationToken` is wrong, used, ended, older than 15 minutes, or was issued for another purpose or a provider other than that of the member.

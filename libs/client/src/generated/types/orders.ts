@@ -586,7 +586,7 @@ export type ExportStatementInput = {
 
 /** Input of `listOwedReturns`. */
 export type ListOwedReturnsInput = {
-  /** `settled`: returned in any way */
+  /** `settled`: money that was returned, also in the console of the provider */
   state?: 'open' | 'settled'
   /** Page number, from 0 */
   page?: number
@@ -1209,9 +1209,9 @@ export type CompareSettlementResult = {
     /** KRW */
     refunded: number
   }
-  /** All of them */
+  /** Number of all differences; `differences` has the largest of them */
   differenceCount: number
-  /** The largest, at most 500 */
+  /** The largest differences, at most 500 */
   differences: {
     /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order */
     kind: 'missingHere' | 'missingAtProvider' | 'otherAmount' | 'owedReturn'
@@ -1680,8 +1680,8 @@ export interface OrdersClient {
    * Order a product; the server sets the amount. `POST /api/orders`
    *
    * The order starts in state Create and keeps the current price of the product; `payment` contains
-   * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`; without it, to
-   * the member's only car, or, if there are several, to the first cars that use it in each period. A member can have
+   * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`, or, if
+   * that is absent, to the member's only car or to the first of several cars that use it in each period. A member can have
    * a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
    * An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
    * applies.
@@ -2482,7 +2482,7 @@ export interface OrdersClient {
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
+   * - `RATE_LIMITED`: The member has changed the answer twenty times, and can only decline the new price now.
    */
   answerPriceChange(input: AnswerPriceChangeInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -2495,7 +2495,7 @@ export interface OrdersClient {
    * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
    * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
-   * - `RATE_LIMITED`: The answer has changed twenty times: it can only be declined.
+   * - `RATE_LIMITED`: The member has changed the answer twenty times, and can only decline the new price now.
    */
   recordPriceAnswer(input: RecordPriceAnswerInput, options?: CallOptions): Promise<UserProductSummary>
   /**

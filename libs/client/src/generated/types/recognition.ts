@@ -20,7 +20,7 @@ export type CreateDeviceInput = {
   storeId: string
   name: string
   laneName?: string | null
-  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
@@ -66,7 +66,7 @@ export type UpdateDeviceInput = {
   storeId?: string
   name?: string
   laneName?: string | null
-  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
@@ -87,7 +87,7 @@ export type UpdateDeviceResult = {
   storeId: string
   name: string
   laneName: string | null
-  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null

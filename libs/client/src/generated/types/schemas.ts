@@ -162,7 +162,7 @@ export type Device = {
   storeId: string
   name: string
   laneName: string | null
-  /** A read of an `exit`, like a read with the direction `out`, ends the visit of its plate and begins none; a later read that is not one of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
@@ -992,7 +992,7 @@ export type UserProduct = {
     commitmentPeriods: number
     /** Days of a calendar year for which the member can pause it */
     pauseDaysPerYear: number
-    /** It is in its free days; the first charge is at their end */
+    /** The subscription is in its free days; the first charge follows at their end */
     trial: boolean
     /** What the next charge is, if it renews */
     nextAmount: number
@@ -1087,7 +1087,7 @@ export type UserProductSummary = {
     commitmentPeriods: number
     /** Days of a calendar year for which the member can pause it */
     pauseDaysPerYear: number
-    /** It is in its free days; the first charge is at their end */
+    /** The subscription is in its free days; the first charge follows at their end */
     trial: boolean
     /** What the next charge is, if it renews */
     nextAmount: number

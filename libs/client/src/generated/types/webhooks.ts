@@ -98,7 +98,7 @@ export type WebhookData = {
     /** The larger one is newer */
     revision: number
   }
-  /** Whether a gate opens for a car, as its recognizer gets it; the same answer about a car once in five minutes, and 600 of a recognizer in an hour. It is sent until its `expiresAt` alone; of a visit the larger `version` is newer */
+  /** The decision that the recognizer of a gate got: whether the gate opens for a car. The same decision about a car is sent once in five minutes, and at most 600 decisions of a recognizer in an hour. A decision is not sent after its `expiresAt`; of two decisions about a visit, that with the larger `version` is newer */
   'gate.decision': {
     /** UUIDv7 */
     storeId: string
