@@ -157,26 +157,31 @@ function fullComment(op: Operation): string {
 }
 
 function serviceSource(service: ServiceName, operations: readonly Operation[], header: string): string {
-  const types = operations.map((op) => {
-    const result = resultType(op)
+  const full = operations.map((op) => ({ op, name: `${upper(op.name)}Result`, result: resultType(op) }))
+  const objects = full.filter(({ result }) => result.startsWith('{'))
+  const reads = objects.filter(({ op }) => op.http.startsWith('GET'))
+  // The same object is written once: by the name that the result of its read has, or else that of the first operation.
+  const named = new Map([...objects.toReversed(), ...reads.toReversed()].map(({ name, result }) => [result, name]))
+  const types = full.map(({ op, name, result }) => {
+    const others = [...named].filter(([, other]) => other !== name)
+    const short = others.reduce((text, [object, other]) => text.replaceAll(object, other), result)
+    const isNamed = result.startsWith('{') || short.includes('{')
     return {
       op,
-      result: result.startsWith('{') ? `${upper(op.name)}Result` : result,
+      result: isNamed ? name : short,
       text: [
         `/** Input of \`${op.name}\`. */\nexport type ${upper(op.name)}Input = ${inputType(op)}\n`,
-        result.startsWith('{')
-          ? `/** Result of \`${op.name}\`. */\nexport type ${upper(op.name)}Result = ${result}\n`
-          : '',
+        isNamed ? `/** Result of \`${op.name}\`. */\nexport type ${name} = ${short}\n` : '',
       ].join('\n'),
     }
   })
   const body = types.map(({ text }) => text).join('\n')
   const uses = (name: string) =>
     new RegExp(`\\b${name}\\b`).test(body) || types.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result))
-  const named = ['Page', ...Object.keys(document.components.schemas)].filter(uses).toSorted(byName)
+  const schemas = ['Page', ...Object.keys(document.components.schemas)].filter(uses).toSorted(byName)
   const imports = [
     `import type { CallOptions } from '../../model/call.ts'\n`,
-    named.length > 0 ? `import type { ${named.join(', ')} } from './schemas.ts'\n` : '',
+    schemas.length > 0 ? `import type { ${schemas.join(', ')} } from './schemas.ts'\n` : '',
   ]
   const methods = types.map(({ op, result }) => {
     const optional = everythingOptional(op) ? '?' : ''
@@ -269,10 +274,14 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
 
 /** A file of its own, for the entry `webhooks` of the package. */
 function webhookData(): string {
+  const written = new Map<string, string>()
   const fields = Object.entries(document.webhooks).map(([type, { post }]) => {
     const data = post.requestBody?.content['application/json']?.schema.properties?.data
     if (!data) throw new Error(`${type} has no data in the document`)
-    return `${comment(post.summary)}${keyOf(type)}: ${typeOf(data)}\n`
+    const object = typeOf(data)
+    const same = written.get(object)
+    if (same === undefined) written.set(object, type)
+    return `${comment(post.summary)}${keyOf(type)}: ${same === undefined ? object : `WebhookData['${same}']`}\n`
   })
   const text = `/** The data of each event that partners receive. */\nexport type WebhookData = {\n${fields.join('')}}\n`
   const named = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(text))

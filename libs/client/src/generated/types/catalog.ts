@@ -424,6 +424,15 @@ export type SearchAddressesInput = {
   keyword: string
 }
 
+/** Result of `searchAddresses`. */
+export type SearchAddressesResult = {
+  roadAddress: string
+  jibunAddress: string
+  zipCode: string
+  latitude: number | null
+  longitude: number | null
+}[]
+
 export type CatalogInputs = {
   listAppSettings: ListAppSettingsInput
   putAppSetting: PutAppSettingInput
@@ -515,13 +524,7 @@ export type CatalogResults = {
   uploadRecognitionImage: UploadRecognitionImageResult
   getPlateImage: Blob
   getImage: Blob
-  searchAddresses: {
-    roadAddress: string
-    jibunAddress: string
-    zipCode: string
-    latitude: number | null
-    longitude: number | null
-  }[]
+  searchAddresses: SearchAddressesResult
 }
 
 export interface CatalogClient {
@@ -962,16 +965,5 @@ export interface CatalogClient {
    * - `RATE_LIMITED`: The administrator has searched 60 times in a minute.
    * - `UNAVAILABLE`: The register of addresses is unavailable, or refused the key.
    */
-  searchAddresses(
-    input: SearchAddressesInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      roadAddress: string
-      jibunAddress: string
-      zipCode: string
-      latitude: number | null
-      longitude: number | null
-    }[]
-  >
+  searchAddresses(input: SearchAddressesInput, options?: CallOptions): Promise<SearchAddressesResult>
 }

@@ -75,18 +75,7 @@ export type GetDemoResult = {
 export type RemoveDemoInput = Record<never, never>
 
 /** Result of `removeDemo`. */
-export type RemoveDemoResult = {
-  /** In the order of the kinds; a kind without rows is left out */
-  items: {
-    kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
-    /** Rows that a removal removes; in the response of a removal the rows that it removed */
-    removable: number
-    /** Rows that stay because of what a person made */
-    kept: number
-  }[]
-  /** Services that did not respond: what they have is missing in the counts, and is not removed */
-  unavailable: string[]
-}
+export type RemoveDemoResult = GetDemoResult
 
 /** Input of `receivePlateRecognizer`. */
 export type ReceivePlateRecognizerInput = {

@@ -83,6 +83,20 @@ export type GetOwnAdminInput = Record<never, never>
 /** Input of `listAdminSessions`. */
 export type ListAdminSessionsInput = Record<never, never>
 
+/** Result of `listAdminSessions`. */
+export type ListAdminSessionsResult = {
+  /** UUIDv7 */
+  id: string
+  device: string | null
+  address: string | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  lastUsedAt: string
+  /** The session of this request */
+  current: boolean
+}[]
+
 /** Input of `endAdminSession`. */
 export type EndAdminSessionInput = {
   /** UUIDv7 */
@@ -143,6 +157,23 @@ export type ListInvitationsInput = {
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
+
+/** Result of `listInvitations`. */
+export type ListInvitationsResult = Page<{
+  /** UUIDv7 */
+  id: string
+  /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
+  role: 'owner' | 'manager' | 'staff' | 'accountant'
+  storeIds: string[] | null
+  email: string | null
+  name: string | null
+  /** Name of the administrator */
+  invitedBy: string
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+}>
 
 /** Input of `withdrawInvitation`. */
 export type WithdrawInvitationInput = {
@@ -207,14 +238,7 @@ export type GetSecondFactorsResult = {
   /** Whether an authenticator app is set up */
   totp: boolean
   /** The oldest first */
-  passkeys: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    lastUsedAt: string | null
-  }[]
+  passkeys: UpdatePasskeyResult[]
   /** Number of unused recovery codes */
   recoveryCodes: number
 }
@@ -259,10 +283,7 @@ export type ReplaceRecoveryCodesInput = {
 }
 
 /** Result of `replaceRecoveryCodes`. */
-export type ReplaceRecoveryCodesResult = {
-  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
-  recoveryCodes: string[]
-}
+export type ReplaceRecoveryCodesResult = ConfirmTotpResult
 
 /** Input of `resetSecondFactor`. */
 export type ResetSecondFactorInput = {
@@ -316,10 +337,7 @@ export type ConfirmPasskeyInput = {
 }
 
 /** Result of `confirmPasskey`. */
-export type ConfirmPasskeyResult = {
-  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
-  recoveryCodes: string[]
-}
+export type ConfirmPasskeyResult = ConfirmTotpResult
 
 /** Input of `updatePasskey`. */
 export type UpdatePasskeyInput = {
@@ -446,6 +464,49 @@ export type ListApiKeysInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
 
+/** Result of `listApiKeys`. */
+export type ListApiKeysResult = Page<{
+  /** UUIDv7 */
+  id: string
+  /** The program that has it */
+  name: string
+  /** Permissions of the key; CSV files also need `exports` */
+  permissions: (
+    | 'visits.read'
+    | 'visits.correct'
+    | 'uses.read'
+    | 'uses.record'
+    | 'devices.read'
+    | 'devices.manage'
+    | 'members.read'
+    | 'members.contact'
+    | 'members.change'
+    | 'orders.read'
+    | 'orders.refund'
+    | 'orders.sell'
+    | 'userProducts.change'
+    | 'catalog.read'
+    | 'catalog.change'
+    | 'terms.change'
+    | 'statistics.read'
+    | 'settlements.manage'
+    | 'exports'
+    | 'audit.read'
+  )[]
+  storeIds: string[] | null
+  /** Name of the administrator */
+  createdBy: string
+  /** The administrator who created the key is disabled; the key remains valid */
+  createdByDisabled: boolean
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  /** ISO 8601 UTC with milliseconds */
+  expiresAt: string
+  rotatedAt: string | null
+  overlapUntil: string | null
+  lastUsedAt: string | null
+}>
+
 /** Input of `rotateApiKey`. */
 export type RotateApiKeyInput = {
   /** UUIDv7 */
@@ -455,13 +516,7 @@ export type RotateApiKeyInput = {
 }
 
 /** Result of `rotateApiKey`. */
-export type RotateApiKeyResult = {
-  /** UUIDv7 */
-  id: string
-  key: string | null
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
-}
+export type RotateApiKeyResult = CreateApiKeyResult
 
 /** Input of `deleteApiKey`. */
 export type DeleteApiKeyInput = {
@@ -598,11 +653,7 @@ export type RotateWebhookSecretInput = {
 }
 
 /** Result of `rotateWebhookSecret`. */
-export type RotateWebhookSecretResult = {
-  /** UUIDv7 */
-  id: string
-  secret: string | null
-}
+export type RotateWebhookSecretResult = CreateWebhookEndpointResult
 
 /** Input of `testWebhookEndpoint`. */
 export type TestWebhookEndpointInput = {
@@ -629,6 +680,30 @@ export type ListWebhookDeliveriesInput = {
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc')[]
 }
+
+/** Result of `listWebhookDeliveries`. */
+export type ListWebhookDeliveriesResult = Page<{
+  /** The `webhook-id` */
+  eventId: string
+  type: string
+  /** Deliveries of the same key wait for each other */
+  key: string
+  /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
+  state: 'waiting' | 'delivered' | 'failed'
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  endedAt: string | null
+  nextTryAt: string | null
+  /** The newest first */
+  tries: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string
+    status: number | null
+    error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
+    response: string | null
+    milliseconds: number
+  }[]
+}>
 
 /** Input of `replayWebhookDeliveries`. */
 export type ReplayWebhookDeliveriesInput = {
@@ -676,6 +751,41 @@ export type ListAlertsInput = {
   size?: number
   sort?: ('openedAt,asc' | 'openedAt,desc')[]
 }
+
+/** Result of `listAlerts`. */
+export type ListAlertsResult = Page<{
+  /** UUIDv7 */
+  id: string
+  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
+    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
+    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  kind:
+    | 'offlineDevices'
+    | 'offlineScreens'
+    | 'failedRenewals'
+    | 'owedReturns'
+    | 'deadLetters'
+    | 'disabledWebhooks'
+    | 'fullStorage'
+    | 'refund'
+    | 'newDevice'
+  storeId: string | null
+  storeName: string | null
+  /** Devices, orders …; for `fullStorage` percent */
+  count: number
+  /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+  names: string[]
+  targetId: string | null
+  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  threshold: number
+  channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
+  since: string | null
+  /** ISO 8601 UTC with milliseconds */
+  openedAt: string
+  /** When it was last reported: as it opened, as more was affected, or because it stays open */
+  notifiedAt: string
+  closedAt: string | null
+}>
 
 /** Input of `getAlertBell`. */
 export type GetAlertBellInput = Record<never, never>
@@ -844,37 +954,7 @@ export type UpdateAlertRuleInput = {
 }
 
 /** Result of `updateAlertRule`. */
-export type UpdateAlertRuleResult = {
-  /** UUIDv7 */
-  id: string
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-  kind:
-    | 'offlineDevices'
-    | 'offlineScreens'
-    | 'failedRenewals'
-    | 'owedReturns'
-    | 'deadLetters'
-    | 'disabledWebhooks'
-    | 'fullStorage'
-    | 'refund'
-    | 'newDevice'
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-  threshold: number
-  storeIds: string[] | null
-  channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
-  roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
-  /** Further administrators */
-  adminIds: string[]
-  quietFrom: string | null
-  quietTo: string | null
-  enabled: boolean
-  repeatHours: number | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-}
+export type UpdateAlertRuleResult = CreateAlertRuleResult
 
 /** Input of `deleteAlertRule`. */
 export type DeleteAlertRuleInput = {
@@ -981,14 +1061,7 @@ export type SendPhoneVerificationInput = {
 }
 
 /** Result of `sendPhoneVerification`. */
-export type SendPhoneVerificationResult = {
-  /** UUIDv7 */
-  verificationId: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
-  /** ISO 8601 UTC with milliseconds */
-  resendAfter: string
-}
+export type SendPhoneVerificationResult = SendAlertPhoneCodeResult
 
 /** Input of `checkPhoneVerification`. */
 export type CheckPhoneVerificationInput = {
@@ -1235,86 +1308,14 @@ export type UpdateNotificationSettingsInput = {
 }
 
 /** Result of `updateNotificationSettings`. */
-export type UpdateNotificationSettingsResult = {
-  kinds: {
-    used: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    renewalAhead: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    charged: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    paymentFailed: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    ending: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    refunded: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceRaise: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceConsent: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceWithdrawn: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-  }
-  /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
-  marketing: boolean
-}
+export type UpdateNotificationSettingsResult = GetNotificationSettingsResult
 
 /** Input of `listMessageTemplates`. */
 export type ListMessageTemplatesInput = Record<never, never>
 
 /** Result of `listMessageTemplates`. */
 export type ListMessageTemplatesResult = {
-  templates: {
-    kind:
-      | 'used'
-      | 'renewalAhead'
-      | 'charged'
-      | 'paymentFailed'
-      | 'ending'
-      | 'refunded'
-      | 'priceRaise'
-      | 'priceConsent'
-      | 'priceWithdrawn'
-    /** Empty: this kind is not sent */
-    channels: ('push' | 'talk' | 'mail')[]
-    advertising: boolean
-    /** Title of a notification, a mail or a long SMS */
-    title: string
-    /** The text to register for AlimTalk */
-    template: string
-    /** With sample data, as it is sent by `push` and `talk` */
-    preview: string
-    /** Size of the preview as an SMS; more than 90 bytes are sent as an LMS */
-    bytes: number
-  }[]
+  templates: UpdateMessageTemplateResult[]
   /** Channels whose provider is configured */
   available: ('push' | 'talk' | 'mail')[]
 }
@@ -1365,6 +1366,28 @@ export type ListMemberMessagesInput = {
   /** UUIDv7 */
   id: string
 }
+
+/** Result of `listMemberMessages`. */
+export type ListMemberMessagesResult = {
+  kind:
+    | 'used'
+    | 'renewalAhead'
+    | 'charged'
+    | 'paymentFailed'
+    | 'ending'
+    | 'refunded'
+    | 'priceRaise'
+    | 'priceConsent'
+    | 'priceWithdrawn'
+  channel: 'push' | 'talk' | 'mail'
+  /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
+  state: 'waiting' | 'sent' | 'failed' | 'dropped'
+  reason: string | null
+  sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string
+  endedAt: string | null
+}[]
 
 /** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
@@ -1493,6 +1516,30 @@ export type ListAccessLogsInput = {
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
+
+/** Result of `listAccessLogs`. */
+export type ListAccessLogsResult = Page<{
+  /** UUIDv7 */
+  id: string
+  /** ISO 8601 UTC with milliseconds */
+  at: string
+  /** ISO 8601 UTC with milliseconds */
+  lastAt: string
+  /** UUIDv7 */
+  adminId: string
+  /** At that time */
+  adminName: string
+  /** The client's IP address */
+  address: string
+  /** Name of the operation */
+  action: string
+  /** Number of members in the result */
+  members: number
+  /** At most 20; the file has all */
+  memberIds: string[]
+  /** Request id of one of the accesses */
+  requestId: string
+}>
 
 /** Input of `exportAccessLogs`. */
 export type ExportAccessLogsInput = {
@@ -1627,39 +1674,14 @@ export type MemberResults = {
   getAdmin: Admin
   updateAdmin: Admin
   getOwnAdmin: Admin
-  listAdminSessions: {
-    /** UUIDv7 */
-    id: string
-    device: string | null
-    address: string | null
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    /** ISO 8601 UTC with milliseconds */
-    lastUsedAt: string
-    /** The session of this request */
-    current: boolean
-  }[]
+  listAdminSessions: ListAdminSessionsResult
   endAdminSession: null
   endOtherAdminSessions: null
   changeAdminPassword: null
   getSetup: GetSetupResult
   setUp: Tokens
   createInvitation: CreateInvitationResult
-  listInvitations: Page<{
-    /** UUIDv7 */
-    id: string
-    /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-    role: 'owner' | 'manager' | 'staff' | 'accountant'
-    storeIds: string[] | null
-    email: string | null
-    name: string | null
-    /** Name of the administrator */
-    invitedBy: string
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    /** ISO 8601 UTC with milliseconds */
-    expiresAt: string
-  }>
+  listInvitations: ListInvitationsResult
   withdrawInvitation: null
   checkInvitation: CheckInvitationResult
   acceptInvitation: Tokens
@@ -1682,186 +1704,21 @@ export type MemberResults = {
   confirmAlertPhone: Admin
   deleteAlertPhone: null
   createApiKey: CreateApiKeyResult
-  listApiKeys: Page<{
-    /** UUIDv7 */
-    id: string
-    /** The program that has it */
-    name: string
-    /** Permissions of the key; CSV files also need `exports` */
-    permissions: (
-      | 'visits.read'
-      | 'visits.correct'
-      | 'uses.read'
-      | 'uses.record'
-      | 'devices.read'
-      | 'devices.manage'
-      | 'members.read'
-      | 'members.contact'
-      | 'members.change'
-      | 'orders.read'
-      | 'orders.refund'
-      | 'orders.sell'
-      | 'userProducts.change'
-      | 'catalog.read'
-      | 'catalog.change'
-      | 'terms.change'
-      | 'statistics.read'
-      | 'settlements.manage'
-      | 'exports'
-      | 'audit.read'
-    )[]
-    storeIds: string[] | null
-    /** Name of the administrator */
-    createdBy: string
-    /** The administrator who created the key is disabled; the key remains valid */
-    createdByDisabled: boolean
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    /** ISO 8601 UTC with milliseconds */
-    expiresAt: string
-    rotatedAt: string | null
-    overlapUntil: string | null
-    lastUsedAt: string | null
-  }>
+  listApiKeys: ListApiKeysResult
   rotateApiKey: RotateApiKeyResult
   deleteApiKey: null
   createWebhookEndpoint: CreateWebhookEndpointResult
-  listWebhookEndpoints: Page<{
-    /** UUIDv7 */
-    id: string
-    /** The system of the partner */
-    name: string
-    /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
-    url: string
-    /** The events that are sent to it */
-    eventTypes: (
-      | 'visit.created'
-      | 'visit.changed'
-      | 'visit.ended'
-      | 'read.doubtful'
-      | 'gate.decision'
-      | 'product.used'
-      | 'product.useReversed'
-      | 'order.paid'
-      | 'order.refunded'
-      | 'subscription.renewed'
-      | 'subscription.paymentFailed'
-      | 'subscription.ended'
-      | 'device.offline'
-      | 'device.online'
-      | 'alert.opened'
-      | 'alert.closed'
-      | 'member.joined'
-      | 'member.left'
-    )[]
-    enabled: boolean
-    disabledAt: string | null
-    disabledReason: 'admin' | 'failing' | null
-    failingSince: string | null
-    /** Deliveries that are not done */
-    waiting: number
-    /** Name of the administrator */
-    createdBy: string
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    rotatedAt: string | null
-    overlapUntil: string | null
-    /** Version of the endpoint: in quotes it is the `If-Match` of a change */
-    version: number
-  }>
+  listWebhookEndpoints: Page<UpdateWebhookEndpointResult>
   updateWebhookEndpoint: UpdateWebhookEndpointResult
   rotateWebhookSecret: RotateWebhookSecretResult
   testWebhookEndpoint: TestWebhookEndpointResult
-  listWebhookDeliveries: Page<{
-    /** The `webhook-id` */
-    eventId: string
-    type: string
-    /** Deliveries of the same key wait for each other */
-    key: string
-    /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
-    state: 'waiting' | 'delivered' | 'failed'
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    endedAt: string | null
-    nextTryAt: string | null
-    /** The newest first */
-    tries: {
-      /** ISO 8601 UTC with milliseconds */
-      at: string
-      status: number | null
-      error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
-      response: string | null
-      milliseconds: number
-    }[]
-  }>
+  listWebhookDeliveries: ListWebhookDeliveriesResult
   replayWebhookDeliveries: ReplayWebhookDeliveriesResult
   deleteWebhookEndpoint: null
-  listAlerts: Page<{
-    /** UUIDv7 */
-    id: string
-    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-    kind:
-      | 'offlineDevices'
-      | 'offlineScreens'
-      | 'failedRenewals'
-      | 'owedReturns'
-      | 'deadLetters'
-      | 'disabledWebhooks'
-      | 'fullStorage'
-      | 'refund'
-      | 'newDevice'
-    storeId: string | null
-    storeName: string | null
-    /** Devices, orders …; for `fullStorage` percent */
-    count: number
-    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
-    names: string[]
-    targetId: string | null
-    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-    threshold: number
-    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-    since: string | null
-    /** ISO 8601 UTC with milliseconds */
-    openedAt: string
-    /** When it was last reported: as it opened, as more was affected, or because it stays open */
-    notifiedAt: string
-    closedAt: string | null
-  }>
+  listAlerts: ListAlertsResult
   getAlertBell: GetAlertBellResult
   markAlertsSeen: null
-  listAlertRules: Page<{
-    /** UUIDv7 */
-    id: string
-    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-    kind:
-      | 'offlineDevices'
-      | 'offlineScreens'
-      | 'failedRenewals'
-      | 'owedReturns'
-      | 'deadLetters'
-      | 'disabledWebhooks'
-      | 'fullStorage'
-      | 'refund'
-      | 'newDevice'
-    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-    threshold: number
-    storeIds: string[] | null
-    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-    /** Administrators of these roles get the alert, as far as they may see it */
-    roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
-    /** Further administrators */
-    adminIds: string[]
-    quietFrom: string | null
-    quietTo: string | null
-    enabled: boolean
-    repeatHours: number | null
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-  }>
+  listAlertRules: Page<CreateAlertRuleResult>
   getAlertRecipients: GetAlertRecipientsResult
   createAlertRule: CreateAlertRuleResult
   updateAlertRule: UpdateAlertRuleResult
@@ -1899,26 +1756,7 @@ export type MemberResults = {
   updateNotificationSettings: UpdateNotificationSettingsResult
   listMessageTemplates: ListMessageTemplatesResult
   updateMessageTemplate: UpdateMessageTemplateResult
-  listMemberMessages: {
-    kind:
-      | 'used'
-      | 'renewalAhead'
-      | 'charged'
-      | 'paymentFailed'
-      | 'ending'
-      | 'refunded'
-      | 'priceRaise'
-      | 'priceConsent'
-      | 'priceWithdrawn'
-    channel: 'push' | 'talk' | 'mail'
-    /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
-    state: 'waiting' | 'sent' | 'failed' | 'dropped'
-    reason: string | null
-    sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-    endedAt: string | null
-  }[]
+  listMemberMessages: ListMemberMessagesResult
   createScreenSession: CreateScreenSessionResult
   beginScreenPairing: BeginScreenPairingResult
   openPairedScreen: OpenPairedScreenResult
@@ -1928,28 +1766,7 @@ export type MemberResults = {
   messageScreen: null
   listAuditLogs: Page<AuditLog>
   exportAuditLogs: Blob
-  listAccessLogs: Page<{
-    /** UUIDv7 */
-    id: string
-    /** ISO 8601 UTC with milliseconds */
-    at: string
-    /** ISO 8601 UTC with milliseconds */
-    lastAt: string
-    /** UUIDv7 */
-    adminId: string
-    /** At that time */
-    adminName: string
-    /** The client's IP address */
-    address: string
-    /** Name of the operation */
-    action: string
-    /** Number of members in the result */
-    members: number
-    /** At most 20; the file has all */
-    memberIds: string[]
-    /** Request id of one of the accesses */
-    requestId: string
-  }>
+  listAccessLogs: ListAccessLogsResult
   exportAccessLogs: Blob
 }
 
@@ -2044,23 +1861,7 @@ export interface MemberClient {
    * Returns the last used session first. A session is used when its tokens are exchanged. `device` is null for a
    * session of an earlier version.
    */
-  listAdminSessions(
-    input?: ListAdminSessionsInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      /** UUIDv7 */
-      id: string
-      device: string | null
-      address: string | null
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      /** ISO 8601 UTC with milliseconds */
-      lastUsedAt: string
-      /** The session of this request */
-      current: boolean
-    }[]
-  >
+  listAdminSessions(input?: ListAdminSessionsInput, options?: CallOptions): Promise<ListAdminSessionsResult>
   /**
    * End another session of your own account. `DELETE /admin/api/me/sessions/{id}`
    *
@@ -2126,26 +1927,7 @@ export interface MemberClient {
    * Returns a page of the invitations that can still be accepted, newest first unless `sort` is given. Their
    * links are not stored: to send one again, withdraw the invitation and make another.
    */
-  listInvitations(
-    input?: ListInvitationsInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
-      role: 'owner' | 'manager' | 'staff' | 'accountant'
-      storeIds: string[] | null
-      email: string | null
-      name: string | null
-      /** Name of the administrator */
-      invitedBy: string
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      /** ISO 8601 UTC with milliseconds */
-      expiresAt: string
-    }>
-  >
+  listInvitations(input?: ListInvitationsInput, options?: CallOptions): Promise<ListInvitationsResult>
   /**
    * Withdraw an open invitation. `DELETE /admin/api/invitations/{id}`
    *
@@ -2395,52 +2177,7 @@ export interface MemberClient {
    * Returns a page of the keys that were not deleted, also expired ones, newest first unless `sort` is given.
    * `lastUsedAt` is accurate to ten minutes.
    */
-  listApiKeys(
-    input?: ListApiKeysInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** The program that has it */
-      name: string
-      /** Permissions of the key; CSV files also need `exports` */
-      permissions: (
-        | 'visits.read'
-        | 'visits.correct'
-        | 'uses.read'
-        | 'uses.record'
-        | 'devices.read'
-        | 'devices.manage'
-        | 'members.read'
-        | 'members.contact'
-        | 'members.change'
-        | 'orders.read'
-        | 'orders.refund'
-        | 'orders.sell'
-        | 'userProducts.change'
-        | 'catalog.read'
-        | 'catalog.change'
-        | 'terms.change'
-        | 'statistics.read'
-        | 'settlements.manage'
-        | 'exports'
-        | 'audit.read'
-      )[]
-      storeIds: string[] | null
-      /** Name of the administrator */
-      createdBy: string
-      /** The administrator who created the key is disabled; the key remains valid */
-      createdByDisabled: boolean
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      /** ISO 8601 UTC with milliseconds */
-      expiresAt: string
-      rotatedAt: string | null
-      overlapUntil: string | null
-      lastUsedAt: string | null
-    }>
-  >
+  listApiKeys(input?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysResult>
   /**
    * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
    *
@@ -2480,51 +2217,7 @@ export interface MemberClient {
   listWebhookEndpoints(
     input?: ListWebhookEndpointsInput,
     options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** The system of the partner */
-      name: string
-      /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
-      url: string
-      /** The events that are sent to it */
-      eventTypes: (
-        | 'visit.created'
-        | 'visit.changed'
-        | 'visit.ended'
-        | 'read.doubtful'
-        | 'gate.decision'
-        | 'product.used'
-        | 'product.useReversed'
-        | 'order.paid'
-        | 'order.refunded'
-        | 'subscription.renewed'
-        | 'subscription.paymentFailed'
-        | 'subscription.ended'
-        | 'device.offline'
-        | 'device.online'
-        | 'alert.opened'
-        | 'alert.closed'
-        | 'member.joined'
-        | 'member.left'
-      )[]
-      enabled: boolean
-      disabledAt: string | null
-      disabledReason: 'admin' | 'failing' | null
-      failingSince: string | null
-      /** Deliveries that are not done */
-      waiting: number
-      /** Name of the administrator */
-      createdBy: string
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      rotatedAt: string | null
-      overlapUntil: string | null
-      /** Version of the endpoint: in quotes it is the `If-Match` of a change */
-      version: number
-    }>
-  >
+  ): Promise<Page<UpdateWebhookEndpointResult>>
   /**
    * Change, disable or enable an endpoint for webhooks. `PATCH /admin/api/webhookEndpoints/{id}`
    *
@@ -2561,33 +2254,7 @@ export interface MemberClient {
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `SEARCH_TOO_WIDE`: The endpoint has too many deliveries: choose a `state`.
    */
-  listWebhookDeliveries(
-    input: ListWebhookDeliveriesInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** The `webhook-id` */
-      eventId: string
-      type: string
-      /** Deliveries of the same key wait for each other */
-      key: string
-      /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
-      state: 'waiting' | 'delivered' | 'failed'
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      endedAt: string | null
-      nextTryAt: string | null
-      /** The newest first */
-      tries: {
-        /** ISO 8601 UTC with milliseconds */
-        at: string
-        status: number | null
-        error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
-        response: string | null
-        milliseconds: number
-      }[]
-    }>
-  >
+  listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesResult>
   /**
    * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
    *
@@ -2616,44 +2283,7 @@ export interface MemberClient {
    * Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
    * alerts are kept for 90 days.
    */
-  listAlerts(
-    input?: ListAlertsInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-      kind:
-        | 'offlineDevices'
-        | 'offlineScreens'
-        | 'failedRenewals'
-        | 'owedReturns'
-        | 'deadLetters'
-        | 'disabledWebhooks'
-        | 'fullStorage'
-        | 'refund'
-        | 'newDevice'
-      storeId: string | null
-      storeName: string | null
-      /** Devices, orders …; for `fullStorage` percent */
-      count: number
-      /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
-      names: string[]
-      targetId: string | null
-      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-      threshold: number
-      channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-      since: string | null
-      /** ISO 8601 UTC with milliseconds */
-      openedAt: string
-      /** When it was last reported: as it opened, as more was affected, or because it stays open */
-      notifiedAt: string
-      closedAt: string | null
-    }>
-  >
+  listAlerts(input?: ListAlertsInput, options?: CallOptions): Promise<ListAlertsResult>
   /**
    * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
    *
@@ -2671,42 +2301,7 @@ export interface MemberClient {
    *
    * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.
    */
-  listAlertRules(
-    input?: ListAlertRulesInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-      kind:
-        | 'offlineDevices'
-        | 'offlineScreens'
-        | 'failedRenewals'
-        | 'owedReturns'
-        | 'deadLetters'
-        | 'disabledWebhooks'
-        | 'fullStorage'
-        | 'refund'
-        | 'newDevice'
-      /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-      threshold: number
-      storeIds: string[] | null
-      channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-      /** Administrators of these roles get the alert, as far as they may see it */
-      roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
-      /** Further administrators */
-      adminIds: string[]
-      quietFrom: string | null
-      quietTo: string | null
-      enabled: boolean
-      repeatHours: number | null
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-    }>
-  >
+  listAlertRules(input?: ListAlertRulesInput, options?: CallOptions): Promise<Page<CreateAlertRuleResult>>
   /**
    * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
    *
@@ -3091,31 +2686,7 @@ export interface MemberClient {
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
-  listMemberMessages(
-    input: ListMemberMessagesInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      kind:
-        | 'used'
-        | 'renewalAhead'
-        | 'charged'
-        | 'paymentFailed'
-        | 'ending'
-        | 'refunded'
-        | 'priceRaise'
-        | 'priceConsent'
-        | 'priceWithdrawn'
-      channel: 'push' | 'talk' | 'mail'
-      /** waiting: for its next try; sent: the provider has accepted it; failed: refused; dropped: not to be sent */
-      state: 'waiting' | 'sent' | 'failed' | 'dropped'
-      reason: string | null
-      sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-      endedAt: string | null
-    }[]
-  >
+  listMemberMessages(input: ListMemberMessagesInput, options?: CallOptions): Promise<ListMemberMessagesResult>
   /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
@@ -3212,33 +2783,7 @@ export interface MemberClient {
    * before the response is sent; entries are kept for the days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of
    * `GET /admin/api/attention` have none.
    */
-  listAccessLogs(
-    input?: ListAccessLogsInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      /** ISO 8601 UTC with milliseconds */
-      at: string
-      /** ISO 8601 UTC with milliseconds */
-      lastAt: string
-      /** UUIDv7 */
-      adminId: string
-      /** At that time */
-      adminName: string
-      /** The client's IP address */
-      address: string
-      /** Name of the operation */
-      action: string
-      /** Number of members in the result */
-      members: number
-      /** At most 20; the file has all */
-      memberIds: string[]
-      /** Request id of one of the accesses */
-      requestId: string
-    }>
-  >
+  listAccessLogs(input?: ListAccessLogsInput, options?: CallOptions): Promise<ListAccessLogsResult>
   /**
    * Export the access log as CSV. `GET /admin/api/accessLogs/export`
    *

@@ -203,31 +203,7 @@ export type CreateCouponInput = {
 }
 
 /** Result of `createCoupon`. */
-export type CreateCouponResult = {
-  /** UUIDv7 */
-  id: string
-  code: string | null
-  name: string
-  discountWon: number | null
-  discountPercent: number | null
-  maximumDiscount: number | null
-  payments: number | null
-  /** Products that it counts for; empty means all */
-  productIds: string[]
-  /** Stores at one of which the product can be used; empty means all */
-  storeIds: string[]
-  fromDate: string | null
-  untilDate: string | null
-  limitTotal: number | null
-  limitPerMember: number | null
-  /** Open and paid orders with the coupon, without renewals */
-  redemptions: number
-  /** Total discount on paid orders and renewals, in KRW */
-  discounted: number
-  endedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-}
+export type CreateCouponResult = GetCouponResult
 
 /** Input of `listCoupons`. */
 export type ListCouponsInput = {
@@ -294,31 +270,7 @@ export type UpdateCouponInput = {
 }
 
 /** Result of `updateCoupon`. */
-export type UpdateCouponResult = {
-  /** UUIDv7 */
-  id: string
-  code: string | null
-  name: string
-  discountWon: number | null
-  discountPercent: number | null
-  maximumDiscount: number | null
-  payments: number | null
-  /** Products that it counts for; empty means all */
-  productIds: string[]
-  /** Stores at one of which the product can be used; empty means all */
-  storeIds: string[]
-  fromDate: string | null
-  untilDate: string | null
-  limitTotal: number | null
-  limitPerMember: number | null
-  /** Open and paid orders with the coupon, without renewals */
-  redemptions: number
-  /** Total discount on paid orders and renewals, in KRW */
-  discounted: number
-  endedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-}
+export type UpdateCouponResult = GetCouponResult
 
 /** Input of `endCoupon`. */
 export type EndCouponInput = {
@@ -327,31 +279,7 @@ export type EndCouponInput = {
 }
 
 /** Result of `endCoupon`. */
-export type EndCouponResult = {
-  /** UUIDv7 */
-  id: string
-  code: string | null
-  name: string
-  discountWon: number | null
-  discountPercent: number | null
-  maximumDiscount: number | null
-  payments: number | null
-  /** Products that it counts for; empty means all */
-  productIds: string[]
-  /** Stores at one of which the product can be used; empty means all */
-  storeIds: string[]
-  fromDate: string | null
-  untilDate: string | null
-  limitTotal: number | null
-  limitPerMember: number | null
-  /** Open and paid orders with the coupon, without renewals */
-  redemptions: number
-  /** Total discount on paid orders and renewals, in KRW */
-  discounted: number
-  endedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-}
+export type EndCouponResult = GetCouponResult
 
 /** Input of `deleteCoupon`. */
 export type DeleteCouponInput = {
@@ -413,27 +341,21 @@ export type PriceCounterSaleInput = {
 }
 
 /** Result of `priceCounterSale`. */
-export type PriceCounterSaleResult = {
-  /** KRW */
-  price: number
-  /** KRW */
-  discount: number
-  /** KRW to pay */
-  amount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-    payments: number | null
-  } | null
-}
+export type PriceCounterSaleResult = PriceOrderResult
 
 /** Input of `listCounterCars`. */
 export type ListCounterCarsInput = {
   /** UUIDv7 */
   memberId: string
 }
+
+/** Result of `listCounterCars`. */
+export type ListCounterCarsResult = {
+  /** UUIDv7 */
+  id: string
+  carNumber: string
+  businessNumber: string | null
+}[]
 
 /** Input of `issueCashReceipt`. */
 export type IssueCashReceiptInput = {
@@ -846,23 +768,7 @@ export type GetUserProductChangeInput = {
 }
 
 /** Result of `getUserProductChange`. */
-export type GetUserProductChangeResult = {
-  now: {
-    /** Price of the new plan less the credit */
-    amount: number
-    /** What the unused days are worth */
-    credit: number
-    /** From tomorrow, in Asia/Seoul */
-    unusedDays: number
-    periodDays: number
-  } | null
-  periodEnd: {
-    /** ISO 8601 UTC with milliseconds */
-    at: string
-    /** KRW */
-    amount: number
-  }
-}
+export type GetUserProductChangeResult = GetMyProductChangeResult
 
 /** Input of `retryUserProductPayment`. */
 export type RetryUserProductPaymentInput = {
@@ -934,31 +840,7 @@ export type WithdrawPriceChangeInput = {
 }
 
 /** Result of `withdrawPriceChange`. */
-export type WithdrawPriceChangeResult = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
-  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
-  kind: 'raise' | 'lower'
-  /** KRW of a period */
-  price: number
-  /** Periods that begin on this day in Asia/Seoul or later cost it */
-  fromDate: string
-  /** ISO 8601 UTC with milliseconds */
-  announcedAt: string
-  withdrawnAt: string | null
-  /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
-  withdrawable: boolean
-  /** Subscriptions that will get the new price; their members were notified */
-  waiting: number
-  /** Subscriptions whose member has not yet accepted or declined a raise */
-  open: number
-  /** Subscriptions whose latest answer is a consent */
-  accepted: number
-  /** Subscriptions whose latest answer is a refusal */
-  declined: number
-}
+export type WithdrawPriceChangeResult = AnnouncePriceChangeResult
 
 /** Input of `answerPriceChange`. */
 export type AnswerPriceChangeInput = {
@@ -1545,59 +1427,17 @@ export type OrdersResults = {
   getOrder: OrderDetail
   refundOrder: OrderDetail
   createCoupon: CreateCouponResult
-  listCoupons: Page<{
-    /** UUIDv7 */
-    id: string
-    code: string | null
-    name: string
-    discountWon: number | null
-    discountPercent: number | null
-    maximumDiscount: number | null
-    payments: number | null
-    /** Products that it counts for; empty means all */
-    productIds: string[]
-    /** Stores at one of which the product can be used; empty means all */
-    storeIds: string[]
-    fromDate: string | null
-    untilDate: string | null
-    limitTotal: number | null
-    limitPerMember: number | null
-    /** Open and paid orders with the coupon, without renewals */
-    redemptions: number
-    /** Total discount on paid orders and renewals, in KRW */
-    discounted: number
-    endedAt: string | null
-    /** ISO 8601 UTC with milliseconds */
-    createdAt: string
-  }>
+  listCoupons: Page<GetCouponResult>
   getCoupon: GetCouponResult
   updateCoupon: UpdateCouponResult
   endCoupon: EndCouponResult
   deleteCoupon: null
   sellProduct: SellProductResult
   priceCounterSale: PriceCounterSaleResult
-  listCounterCars: {
-    /** UUIDv7 */
-    id: string
-    carNumber: string
-    businessNumber: string | null
-  }[]
+  listCounterCars: ListCounterCarsResult
   issueCashReceipt: IssueCashReceiptResult
   importSettlement: ImportSettlementResult
-  listSettlements: {
-    /** UUIDv7 */
-    id: string
-    fileName: string
-    /** ISO 8601 UTC with milliseconds */
-    importedAt: string
-    importedBy: string | null
-    /** YYYY-MM-DD in Asia/Seoul */
-    from: string
-    /** YYYY-MM-DD in Asia/Seoul */
-    to: string
-    /** Rows of the file */
-    rows: number
-  }[]
+  listSettlements: ImportSettlementResult[]
   getSettlement: GetSettlementResult
   deleteSettlement: null
   getStatement: GetStatementResult
@@ -1631,31 +1471,7 @@ export type OrdersResults = {
   retryUserProductPayment: UserProductSummary
   countSubscriptions: CountSubscriptionsResult
   announcePriceChange: AnnouncePriceChangeResult
-  listPriceChanges: {
-    /** UUIDv7 */
-    id: string
-    /** UUIDv7 */
-    productId: string
-    /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
-    kind: 'raise' | 'lower'
-    /** KRW of a period */
-    price: number
-    /** Periods that begin on this day in Asia/Seoul or later cost it */
-    fromDate: string
-    /** ISO 8601 UTC with milliseconds */
-    announcedAt: string
-    withdrawnAt: string | null
-    /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
-    withdrawable: boolean
-    /** Subscriptions that will get the new price; their members were notified */
-    waiting: number
-    /** Subscriptions whose member has not yet accepted or declined a raise */
-    open: number
-    /** Subscriptions whose latest answer is a consent */
-    accepted: number
-    /** Subscriptions whose latest answer is a refusal */
-    declined: number
-  }[]
+  listPriceChanges: AnnouncePriceChangeResult[]
   withdrawPriceChange: WithdrawPriceChangeResult
   answerPriceChange: UserProduct
   recordPriceAnswer: UserProductSummary
@@ -1876,36 +1692,7 @@ export interface OrdersClient {
    *
    * Returns a page, newest first unless `sort` is given. `q` is a part of the name or the code.
    */
-  listCoupons(
-    input?: ListCouponsInput,
-    options?: CallOptions,
-  ): Promise<
-    Page<{
-      /** UUIDv7 */
-      id: string
-      code: string | null
-      name: string
-      discountWon: number | null
-      discountPercent: number | null
-      maximumDiscount: number | null
-      payments: number | null
-      /** Products that it counts for; empty means all */
-      productIds: string[]
-      /** Stores at one of which the product can be used; empty means all */
-      storeIds: string[]
-      fromDate: string | null
-      untilDate: string | null
-      limitTotal: number | null
-      limitPerMember: number | null
-      /** Open and paid orders with the coupon, without renewals */
-      redemptions: number
-      /** Total discount on paid orders and renewals, in KRW */
-      discounted: number
-      endedAt: string | null
-      /** ISO 8601 UTC with milliseconds */
-      createdAt: string
-    }>
-  >
+  listCoupons(input?: ListCouponsInput, options?: CallOptions): Promise<Page<GetCouponResult>>
   /**
    * Get one coupon. `GET /admin/api/coupons/{id}`
    *
@@ -1989,17 +1776,7 @@ export interface OrdersClient {
    *
    * - `MEMBER_NOT_FOUND`: No member with this id comes to the stores of the administrator, or the member has left.
    */
-  listCounterCars(
-    input: ListCounterCarsInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      /** UUIDv7 */
-      id: string
-      carNumber: string
-      businessNumber: string | null
-    }[]
-  >
+  listCounterCars(input: ListCounterCarsInput, options?: CallOptions): Promise<ListCounterCarsResult>
   /**
    * Issue a cash receipt for a sale at the counter that has none. `POST /admin/api/orders/{orderId}/cashReceipt`
    *
@@ -2028,25 +1805,7 @@ export interface OrdersClient {
    *
    * The list has the latest 200, the newest first.
    */
-  listSettlements(
-    input?: ListSettlementsInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      /** UUIDv7 */
-      id: string
-      fileName: string
-      /** ISO 8601 UTC with milliseconds */
-      importedAt: string
-      importedBy: string | null
-      /** YYYY-MM-DD in Asia/Seoul */
-      from: string
-      /** YYYY-MM-DD in Asia/Seoul */
-      to: string
-      /** Rows of the file */
-      rows: number
-    }[]
-  >
+  listSettlements(input?: ListSettlementsInput, options?: CallOptions): Promise<ImportSettlementResult[]>
   /**
    * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
    *
@@ -2430,36 +2189,7 @@ export interface OrdersClient {
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    */
-  listPriceChanges(
-    input: ListPriceChangesInput,
-    options?: CallOptions,
-  ): Promise<
-    {
-      /** UUIDv7 */
-      id: string
-      /** UUIDv7 */
-      productId: string
-      /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
-      kind: 'raise' | 'lower'
-      /** KRW of a period */
-      price: number
-      /** Periods that begin on this day in Asia/Seoul or later cost it */
-      fromDate: string
-      /** ISO 8601 UTC with milliseconds */
-      announcedAt: string
-      withdrawnAt: string | null
-      /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
-      withdrawable: boolean
-      /** Subscriptions that will get the new price; their members were notified */
-      waiting: number
-      /** Subscriptions whose member has not yet accepted or declined a raise */
-      open: number
-      /** Subscriptions whose latest answer is a consent */
-      accepted: number
-      /** Subscriptions whose latest answer is a refusal */
-      declined: number
-    }[]
-  >
+  listPriceChanges(input: ListPriceChangesInput, options?: CallOptions): Promise<AnnouncePriceChangeResult[]>
   /**
    * Withdraw the latest price of running subscriptions. `POST /admin/api/products/{id}/priceChanges/withdraw`
    *

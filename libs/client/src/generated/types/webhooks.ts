@@ -28,31 +28,7 @@ export type WebhookData = {
     revision: number
   }
   /** A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use */
-  'visit.changed': {
-    /** UUIDv7 */
-    visitId: string
-    /** UUIDv7 */
-    storeId: string
-    storeName: string
-    deviceId: string | null
-    carNumber: string
-    memberId: string | null
-    /** Visits of the plate at all stores; 0 for a test */
-    visitCount: number
-    /** ISO 8601 UTC with milliseconds */
-    recognizedAt: string
-    /** ISO 8601 UTC with milliseconds */
-    latestReadAt: string
-    /** ISO 8601 UTC with milliseconds */
-    receivedAt: string
-    reads: number
-    late: boolean
-    mergedInto: string | null
-    /** A similar plate is more likely correct */
-    doubtful: boolean
-    /** The larger one is newer */
-    revision: number
-  }
+  'visit.changed': WebhookData['visit.created']
   /** A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt` */
   'visit.ended': {
     /** UUIDv7 */
@@ -73,31 +49,7 @@ export type WebhookData = {
     changedAt: string
   }
   /** The plate of a visit is doubtful: a similar one is more likely correct */
-  'read.doubtful': {
-    /** UUIDv7 */
-    visitId: string
-    /** UUIDv7 */
-    storeId: string
-    storeName: string
-    deviceId: string | null
-    carNumber: string
-    memberId: string | null
-    /** Visits of the plate at all stores; 0 for a test */
-    visitCount: number
-    /** ISO 8601 UTC with milliseconds */
-    recognizedAt: string
-    /** ISO 8601 UTC with milliseconds */
-    latestReadAt: string
-    /** ISO 8601 UTC with milliseconds */
-    receivedAt: string
-    reads: number
-    late: boolean
-    mergedInto: string | null
-    /** A similar plate is more likely correct */
-    doubtful: boolean
-    /** The larger one is newer */
-    revision: number
-  }
+  'read.doubtful': WebhookData['visit.created']
   /** The decision that the recognizer of a gate got: whether the gate opens for a car. The same decision about a car is sent once in five minutes, and at most 600 decisions of a recognizer in an hour. A decision is not sent after its `expiresAt`; of two decisions about a visit, that with the larger `version` is newer */
   'gate.decision': {
     /** UUIDv7 */
@@ -154,22 +106,7 @@ export type WebhookData = {
     reversedAt: string | null
   }
   /** A use was reversed */
-  'product.useReversed': {
-    /** UUIDv7 */
-    useLogId: string
-    visitId: string | null
-    /** UUIDv7 */
-    userProductId: string
-    productName: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    storeId: string
-    carNumber: string
-    /** ISO 8601 UTC with milliseconds */
-    usedAt: string
-    reversedAt: string | null
-  }
+  'product.useReversed': WebhookData['product.used']
   /** An order was paid */
   'order.paid': {
     /** UUIDv7 */
@@ -191,25 +128,7 @@ export type WebhookData = {
     revision: number
   }
   /** Money of an order was refunded, all or a part */
-  'order.refunded': {
-    /** UUIDv7 */
-    orderId: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    productId: string
-    productName: string
-    /** KRW */
-    amount: number
-    /** KRW */
-    refundedAmount: number
-    state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-    paidAt: string | null
-    refundedAt: string | null
-    userProductId: string | null
-    /** The larger one is newer */
-    revision: number
-  }
+  'order.refunded': WebhookData['order.paid']
   /** The next period of a subscription was paid */
   'subscription.renewed': {
     /** UUIDv7 */
@@ -227,37 +146,9 @@ export type WebhookData = {
     revision: number
   }
   /** A renewal could not be charged */
-  'subscription.paymentFailed': {
-    /** UUIDv7 */
-    userProductId: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    productId: string
-    productName: string
-    state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-    endsAt: string | null
-    nextBillingAt: string | null
-    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
-    /** The larger one is newer */
-    revision: number
-  }
+  'subscription.paymentFailed': WebhookData['subscription.renewed']
   /** A subscription has ended */
-  'subscription.ended': {
-    /** UUIDv7 */
-    userProductId: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    productId: string
-    productName: string
-    state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-    endsAt: string | null
-    nextBillingAt: string | null
-    reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
-    /** The larger one is newer */
-    revision: number
-  }
+  'subscription.ended': WebhookData['subscription.renewed']
   /** A recognizer lost its connection, or was silent for longer than usual */
   'device.offline': {
     /** UUIDv7 */
@@ -273,19 +164,7 @@ export type WebhookData = {
     version: number
   }
   /** A recognizer that was offline is online again */
-  'device.online': {
-    /** UUIDv7 */
-    deviceId: string
-    /** UUIDv7 */
-    storeId: string
-    deviceName: string
-    online: boolean
-    /** ISO 8601 UTC with milliseconds */
-    changedAt: string
-    lastSeenAt: string | null
-    /** The larger one is newer */
-    version: number
-  }
+  'device.online': WebhookData['device.offline']
   /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder */
   'alert.opened': {
     /** UUIDv7 */
@@ -300,26 +179,12 @@ export type WebhookData = {
     repeated: boolean
   }
   /** The cause of such an alert has ended */
-  'alert.closed': {
-    /** UUIDv7 */
-    alertId: string
-    kind: string
-    storeId: string | null
-    count: number
-    /** ISO 8601 UTC with milliseconds */
-    openedAt: string
-    closedAt: string | null
-    /** The alert was reported before, and more is affected or it is still open */
-    repeated: boolean
-  }
+  'alert.closed': WebhookData['alert.opened']
   /** A member has joined */
   'member.joined': {
     /** UUIDv7 */
     memberId: string
   }
   /** A member has left */
-  'member.left': {
-    /** UUIDv7 */
-    memberId: string
-  }
+  'member.left': WebhookData['member.joined']
 }
