@@ -64,10 +64,20 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: 
   return row
 }
 
+/** The agreed price of subscriptions in whose place another one is announced: a lower one whose day has come, or that of a withdrawn raise. */
+export function agreedBefore(now: Date): SQL {
+  const { price, priceChange } = userProducts
+  return sql`case
+    when (${priceChange} ->> 'price')::integer <= ${price} and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
+      then jsonb_build_object('price', ${priceChange} -> 'price', 'from', ${priceChange} -> 'from')
+    else ${priceChange} -> 'before'
+  end`
+}
+
 /**
- * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that costs it already, or whose member
- * agreed and may be charged right now, gets the price before for its next period: as an agreed one, so that no later change takes its
- * place before that.
+ * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that had another price to come, costs the
+ * withdrawn one already, or whose member agreed to it and may be charged right now, gets the price before for its next period: as an
+ * agreed one, so that no later raise takes its place before that.
  */
 export async function takeBack(
   tx: Tx,
@@ -78,10 +88,12 @@ export async function takeBack(
   const { priceChange, earlierPrices, price } = userProducts
   const at = now.toISOString()
   const before = sql`(
-    select jsonb_build_object('id', null, 'price', b.price, 'from', coalesce(${priceChange} ->> 'from', ${earlierPrices} -> -1 ->> 'until'),
+    select jsonb_build_object('id', null, 'price', b.price, 'from',
+      coalesce(${priceChange} -> 'before' ->> 'from', ${priceChange} ->> 'from', ${earlierPrices} -> -1 ->> 'until'),
       'notifiedAt', ${at}::text, 'answer', jsonb_build_object('accepted', true, 'at', ${at}::text))
     from (select case
       when ${priceChange} is null then (${earlierPrices} -> -1 ->> 'price')::integer
+      when jsonb_typeof(${priceChange} -> 'before') = 'object' then (${priceChange} -> 'before' ->> 'price')::integer
       when (${priceChange} -> 'answer' ->> 'accepted')::boolean and ${isPeriodOver(tx, now)} then ${price}
     end as price) b where b.price is not null
   )`
