@@ -28,7 +28,7 @@ type History = { bought: Bought; productId: string; random: () => number; change
 const mostAt = ({ changes }: History, startsAt: Date): number =>
   changes
     .filter(({ notified, withdrawn, fromDate }) => notified && !withdrawn && periodStart(fromDate) <= startsAt)
-    .reduce((most, { kind, price, accepted }) => {
+    .reduce<number>((most, { kind, price, accepted }) => {
       if (kind === 'lower') return Math.min(most, price)
       return accepted ? price : most
     }, plan.price)
@@ -97,12 +97,13 @@ test('over any sequence of prices, withdrawals, pauses and renewals no period co
     return { bought, productId, random: createRandom(seed * 100 + at), changes: [], steps: [] }
   }
   const marker = await begin(0, 12)
-  const histories = await Promise.all(Array.from({ length: 10 }, (_, at) => begin(at + 1, 1 + (at % 3))))
+  const histories = await Promise.all(Array.from({ length: 8 }, (_, at) => begin(at + 1, 1 + (at % 3))))
   let charged = 0
-  for (let number = 1; number <= 25; number++) {
+  for (let number = 1; number <= 16; number++) {
     await Promise.all(histories.map((history) => act(history, number)))
     // The job works on the changes in their order: with this one it has worked on all.
-    const last = { id: marker.productId, kind: 'lower', price: plan.price - number, fromDate: seoulDate(clock.now()) }
+    const fromDate = seoulDate(clock.now())
+    const last = { id: marker.productId, kind: 'lower', price: plan.price - number, fromDate } as const
     await money.orders.call(op.announcePriceChange, last)
     const notified = async () =>
       (await plans.find(marker.bought.member, marker.bought.held.id)).subscription?.priceChange

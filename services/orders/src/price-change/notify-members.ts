@@ -27,8 +27,16 @@ export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: A
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
     if (change.withdrawnAt !== null) {
-      for (const which of [ofChange(change), costsRaised(change, now)])
-        await changeSome(ctx, change, which, async (tx, some) => (await takeBack(tx, change, some, now)).length, signal)
+      for (const which of [ofChange(change), costsRaised(change, now)]) {
+        const isIt = eq(priceChanges.id, change.id)
+        await changeSome(
+          ctx,
+          change,
+          which,
+          async (tx, some) => (await takeBack(tx, and(isIt, some), now)).length,
+          signal,
+        )
+      }
       if (!(await closeIfOver(ctx, change, today, now))) unreturned.add(change.productId)
     } else if (hasCome(change, today)) await closeIfOver(ctx, change, today, now)
     else if (!unreturned.has(change.productId))
