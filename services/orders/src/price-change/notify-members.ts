@@ -20,7 +20,7 @@ const lowerDays = 31
 export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const { read } = ctx.db
   const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
-  /** Products with a withdrawn raise that some subscriptions still cost: another raise would count from that price. */
+  /** Products of which some subscriptions still have a withdrawn price: a further change would count from that. */
   const unreturned = new Set<string>()
   for (const change of open) {
     if (signal.aborted) return
