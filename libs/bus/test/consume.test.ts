@@ -144,6 +144,40 @@ test('an event that cannot be parsed is logged and does not delay the others', a
   expect(broker.lines.filter(({ msg }) => msg === 'event failed').length).toBeGreaterThanOrEqual(3)
 })
 
+test('an event whose name a process does not know waits for one that does, without delaying the others', async () => {
+  await using broker = await startBroker()
+  const memberId = '0199a0c5-3c80-7000-8000-000000000001'
+  const left = numbers(1, 120).map((number) => ({
+    ...{ id: `left-${number}`, subject: 'evt.member.left' },
+    payload: { memberId, leftAt: '2027-02-07T03:00:00.000Z' },
+  }))
+  const before = await broker.open('catalog') // of the version before
+  const known: number[] = []
+  await before.consumeEvents(
+    'catalog-events',
+    ['member.adminChanged'],
+    async ({ payload }) => void known.push(payload.version),
+  )
+  await (await broker.open('member')).publish([...left, admin(1)])
+  await until(() => known.length === 1)
+  // So few are kept that the server goes on delivering.
+  const manager = await (await broker.setup()).jetstreamManager()
+  const state = () => manager.consumers.info('EVENTS', 'catalog-events')
+  await until(async () => (await state()).num_pending === 0)
+  const kept = (await state()).num_ack_pending
+  expect(kept).toBeGreaterThanOrEqual(32)
+  expect(kept).toBeLessThan(100)
+  const dropped = broker.lines.filter(({ msg }) => msg === 'event of an unknown name dropped')
+  expect(dropped.length).toBeGreaterThanOrEqual(left.length - kept)
+  const took = new Set<string>()
+  await (await broker.open('catalog')).consumeEvents(
+    'catalog-events',
+    ['member.left'],
+    async ({ id }) => void took.add(id),
+  )
+  await until(() => took.size >= 32)
+})
+
 test('an event that was handled but not acknowledged before a crash is redelivered', async () => {
   await using broker = await startBroker()
   await using proxy = await startProxy(broker.nats.url)

@@ -181,6 +181,8 @@ export type AnnouncedPrice = {
   notifiedAt: string
   /** The latest one of the member. */
   answer: { accepted: boolean; at: string } | null
+  /** The agreed price in whose place it was announced, and from when: for periods that this one is not for, and where it is withdrawn. */
+  before?: { price: number; from: string } | null
 }
 
 export const userProducts = pgTable('user_products', {

@@ -8,12 +8,19 @@ import { requestIdHeader, traceHeader } from './headers.ts'
 /** Redelivery delays of a failed event, in ms; doubled with every delivery. */
 const minRetryDelay = 200
 const maxRetryDelay = 30_000
+/** Delay of an event that this process does not know, in ms; doubled as above. */
+const minUnknownDelay = 1_000
+/** Milliseconds for which such an event waits for a process of a newer version: longer than an upgrade in which both run. */
+const unknownFor = 30 * 60_000
+/** Those that a process returns at a time: they count among the unacknowledged ones of the durable, of which 256 are allowed. */
+const maxUnknown = 64
 /** Events of one fetch; they are handled one after the other. */
 const fetchSize = 64
 
 /**
  * Handles the events of a durable consumer one after the other. An event that fails is delivered again later and does not
- * delay the others. A name in `batchHandlers` gets all fetched events of that name in one call; if that fails, one by one.
+ * delay the others. A name in `batchHandlers` gets all fetched events of that name in one call; if that fails, one by one. Events that
+ * the durable delivers and this process does not know are of a newer version: they are returned until a process of that takes them.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
   consuming: ConsumerContext,
@@ -29,6 +36,23 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   const batchHandlerOf = (name: N | M | undefined) =>
     (batchHandlers as Record<string, ((payloads: unknown[]) => Promise<void>) | undefined>)[name ?? '']
   let stopping = false
+  /** Events of unknown names that this process has returned, by their sequence: until when the server keeps each. */
+  const returned = new Map<number, number>()
+
+  function returnUnknown(delivery: Delivery): void {
+    const { sequence, subject, redelivered, storedAt } = delivery
+    const now = Date.now()
+    for (const [each, until] of returned) if (until <= now) returned.delete(each)
+    if (now - storedAt > unknownFor || returned.size >= maxUnknown) {
+      link.log.error({ durable, subject, sequence }, 'event of an unknown name dropped')
+      metrics?.eventFailed(durable, 'other')
+      delivery.ack()
+      return
+    }
+    const delay = Math.min(maxRetryDelay, minUnknownDelay * 2 ** redelivered)
+    returned.set(sequence, now + delay)
+    delivery.retry(delay)
+  }
 
   async function handleOne(name: N | M, delivery: Delivery): Promise<void> {
     const event = toEvent(name, delivery)
@@ -57,13 +81,17 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
 
   async function handleAndAck(delivery: Delivery): Promise<void> {
     const name = nameOf.get(delivery.subject)
+    if (name === undefined) {
+      returnUnknown(delivery)
+      return
+    }
     try {
-      if (name !== undefined) await handleOne(name, delivery)
+      await handleOne(name, delivery)
       delivery.ack()
     } catch (err) {
       const { sequence, redelivered } = delivery
       link.log.error({ err, durable, event: name, sequence }, 'event failed')
-      metrics?.eventFailed(durable, name ?? 'other')
+      metrics?.eventFailed(durable, name)
       delivery.retry(Math.min(maxRetryDelay, minRetryDelay * 2 ** redelivered))
     }
   }

@@ -10,7 +10,12 @@ export const FoundAddress = Type.Object({
   roadAddress: Type.String({ examples: ['서울특별시 강남구 테헤란로 152 (역삼동)'] }),
   jibunAddress: Type.String({ examples: ['서울특별시 강남구 역삼동 737 강남파이낸스센터'] }),
   zipCode: Type.String({ examples: ['06236'] }),
-  latitude: Nullable(Type.Number({ description: 'Of the entrance, in WGS 84; null if unknown', examples: [37.5002] })),
+  latitude: Nullable(
+    Type.Number({
+      description: 'Latitude of the entrance of the building (WGS 84); null if unknown',
+      examples: [37.5002],
+    }),
+  ),
   longitude: Nullable(Type.Number({ examples: [127.0364] })),
 })
 export type FoundAddress = Static<typeof FoundAddress>

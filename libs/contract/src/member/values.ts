@@ -19,8 +19,9 @@ export const channelNames = ['talk', 'sms', 'push', 'mail'] as const
 export type ChannelName = (typeof channelNames)[number]
 
 /**
- * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, the end
- * of a period in a week, a refund, a higher price of a subscription, a consent to it that is missing a week before, and that it was withdrawn.
+ * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, a period
+ * that ends in a week, and a refund; of their subscription also a raise of its price, that their consent to the raise is missing a week
+ * before it, and that the raise was withdrawn.
  */
 export const messageKinds = [
   'used',

@@ -134,12 +134,16 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
 /** The price at which a renewal was ordered, where that has changed. */
 function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices, priceChange }: UserProductRow, at: Date) {
   if (periodPrice === null) return {}
-  // A raise was withdrawn: the price before it is kept for the next period.
-  const isBack = priceChange?.id === null
-  if (periodPrice === price) return isBack && priceChange.price === price ? { priceChange: null } : {}
-  const earlier = [...(earlierPrices ?? []), { price, until: at.toISOString() }]
-  const isAhead = isBack && priceChange.price !== periodPrice
-  return { price: periodPrice, earlierPrices: earlier, priceChange: isAhead ? priceChange : null }
+  if (periodPrice === price) return priceChange?.id === null && priceChange.price === price ? { priceChange: null } : {}
+  const until = at.toISOString()
+  const before = priceChange?.before
+  // A raise that was announced in the place of a lower price: it was agreed to instead of that, which returns if it is withdrawn.
+  const skipped = before && periodPrice === priceChange.price && periodPrice > before.price
+  const earlier = [...(earlierPrices ?? []), { price, until }, ...(skipped ? [{ price: before.price, until }] : [])]
+  // One that is for later periods is kept: a raise was withdrawn while it was charged, or the price before another one was due.
+  const isAhead = priceChange !== null && priceChange.price !== periodPrice
+  const ahead = isAhead ? { ...priceChange, ...(before?.price === periodPrice && { before: null }) } : null
+  return { price: periodPrice, earlierPrices: earlier, priceChange: ahead }
 }
 
 /** Whether the member has stopped a plan, and its next period is the last of those to which the member agreed. */

@@ -2,10 +2,10 @@ import { daysAfter, periodStart, raiseNoticeDays, seoulDate } from '@kingcar/con
 import { createBatchLimit, emit, type Tx } from '@kingcar/db'
 import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { consentFrom, startOfPrice } from '../price/period-price.ts'
-import { type AnnouncedPrice, type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
+import { consentFrom, priceBefore, startOfPrice } from '../price/period-price.ts'
+import { type PriceChangeRow, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { emitUserProductsChanged } from '../user-product/queries.ts'
-import { changeIdOf, costsRaised, hasCome, ofChange, takeBack } from './queries.ts'
+import { agreedBefore, changeIdOf, costsRaised, hasCome, ofChange, takeBack } from './queries.ts'
 
 /** Subscriptions that one transaction changes at most. */
 const batchSize = 100
@@ -20,15 +20,23 @@ const lowerDays = 31
 export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const { read } = ctx.db
   const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
-  /** Products with a withdrawn raise that some subscriptions still cost: another raise would count from that price. */
+  /** Products of which some subscriptions still have a withdrawn price: a further change would count from that. */
   const unreturned = new Set<string>()
   for (const change of open) {
     if (signal.aborted) return
     const now = ctx.now()
     const today = seoulDate(change.kind === 'raise' ? now : daysAfter(now, -lowerDays))
     if (change.withdrawnAt !== null) {
-      for (const which of [ofChange(change), costsRaised(change, now)])
-        await changeSome(ctx, change, which, async (tx, some) => (await takeBack(tx, change, some, now)).length, signal)
+      for (const which of [ofChange(change), costsRaised(change, now)]) {
+        const isIt = eq(priceChanges.id, change.id)
+        await changeSome(
+          ctx,
+          change,
+          which,
+          async (tx, some) => (await takeBack(tx, and(isIt, some), now)).length,
+          signal,
+        )
+      }
       if (!(await closeIfOver(ctx, change, today, now))) unreturned.add(change.productId)
     } else if (hasCome(change, today)) await closeIfOver(ctx, change, today, now)
     else if (!unreturned.has(change.productId))
@@ -83,7 +91,10 @@ export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): S
   const { priceChange } = userProducts
   return and(
     renewAsTheyAre(productId),
-    kind === 'raise' ? sql`${userProducts.price} < ${price}` : sql`${userProducts.price} > ${price}`,
+    kind === 'raise'
+      ? sql`${userProducts.price} < ${price}`
+      : sql`${userProducts.price} > ${price} and
+          coalesce(least((${priceChange} ->> 'price')::integer, (${priceChange} -> 'before' ->> 'price')::integer) > ${price}, true)`,
     sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
     // The index finds equal values, and `is distinct from` reads all of it.
     sql`coalesce(${changeIdOf}, '') = any(array(
@@ -124,23 +135,24 @@ const notifyOf =
   async (tx, some) => {
     const earliest = kind === 'raise' ? seoulDate(daysAfter(now, raiseNoticeDays)) : fromDate
     const from = periodStart(earliest > fromDate ? earliest : fromDate).toISOString()
-    const priceChange = { id, price, from, notifiedAt: now.toISOString(), answer: null } satisfies AnnouncedPrice
+    const announced = { id, price, from, notifiedAt: now.toISOString(), answer: null }
+    const priceChange = sql`${JSON.stringify(announced)}::text::jsonb || jsonb_build_object('before', ${agreedBefore(now)})`
     const rows = await tx
       .update(userProducts)
       .set({ priceChange, announcedEnd: null, version: nextVersion })
       .where(some)
       .returning()
     await emitUserProductsChanged(tx, rows)
-    const raises = kind === 'raise' ? rows.flatMap((row) => raiseOf(row, priceChange)) : []
+    const raises = kind === 'raise' ? rows.flatMap((row) => raiseOf(row, id)) : []
     if (raises.length > 0) await emit(tx, 'orders.raisesAnnounced', { at: new Date().toISOString(), raises })
     return rows.length
   }
 
-function raiseOf(row: UserProductRow, priceChange: AnnouncedPrice & { id: string }) {
-  const { endsAt, billingMonths, price: oldPrice, id: userProductId, memberId, productName, version } = row
-  if (endsAt === null || billingMonths === null) return []
+function raiseOf(row: UserProductRow, priceChangeId: string) {
+  const { endsAt, billingMonths, priceChange, id: userProductId, memberId, productName, version } = row
+  if (endsAt === null || billingMonths === null || priceChange === null) return []
   const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })
   const times = { startsAt: startsAt.toISOString(), consentFrom: consentFrom(startsAt).toISOString() }
-  const prices = { oldPrice, newPrice: priceChange.price }
-  return [{ priceChangeId: priceChange.id, userProductId, memberId, productName, version, ...prices, ...times }]
+  const prices = { oldPrice: priceBefore(row), newPrice: priceChange.price }
+  return [{ priceChangeId, userProductId, memberId, productName, version, ...prices, ...times }]
 }

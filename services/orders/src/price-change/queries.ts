@@ -1,6 +1,6 @@
 import type { PriceChange } from '@kingcar/contract'
 import { emit, type Reader, type Tx } from '@kingcar/db'
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { emitUserProductsChanged, isPeriodOver } from '../user-product/queries.ts'
@@ -27,14 +27,18 @@ export const hasCome = ({ fromDate }: Pick<PriceChangeRow, 'fromDate'>, today: s
 export const isWithdrawable = (row: PriceChangeRow, today: string): boolean =>
   row.withdrawnAt === null && (row.kind === 'raise' || !hasCome(row, today))
 
+/** A change, or the columns of the changes with which subscriptions are joined. */
+type ChangeOrColumns = PriceChangeRow | typeof priceChanges
+
 /** Subscriptions into which a change is written. */
-export const ofChange = ({ id }: PriceChangeRow) => and(isNotNull(userProducts.priceChange), eq(changeIdOf, id))
+export const ofChange = ({ id }: ChangeOrColumns) =>
+  and(isNotNull(userProducts.priceChange), sql`${changeIdOf} = ${id}::text`)
 
 /**
  * Subscriptions whose members agreed to a raise, which has taken effect since; also those that renew again if their member resumes them,
  * or if the order that replaced them is refunded.
  */
-export function costsRaised({ id, productId, price }: PriceChangeRow, now: Date): SQL | undefined {
+export function costsRaised({ id, productId, price }: ChangeOrColumns, now: Date): SQL | undefined {
   const before = sql`(${userProducts.earlierPrices} -> -1 ->> 'price')::integer`
   return and(
     ...[eq(userProducts.productId, productId), eq(userProducts.price, price), isNull(userProducts.priceChange)],
@@ -50,46 +54,53 @@ export function costsRaised({ id, productId, price }: PriceChangeRow, now: Date)
  */
 export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   if (found.priceChange?.id === null) return found
-  const announced = found.priceChange ? eq(priceChanges.id, found.priceChange.id) : undefined
   const ofProduct = and(eq(priceChanges.productId, found.productId), isNotNull(priceChanges.withdrawnAt))
-  const changes = await tx
-    .select()
-    .from(priceChanges)
-    .where(and(ofProduct, or(isNull(priceChanges.closedAt), announced)))
-  let row = found
-  for (const change of changes) {
-    const which = and(eq(userProducts.id, found.id), or(ofChange(change), costsRaised(change, now)))
-    row = (await takeBack(tx, change, which, now))[0] ?? row
-  }
-  return row
+  const isIts = or(ofChange(priceChanges), and(isNull(priceChanges.closedAt), costsRaised(priceChanges, now)))
+  const [row] = await takeBack(tx, and(eq(userProducts.id, found.id), ofProduct, isIts), now)
+  return row ?? found
+}
+
+/** The agreed price of subscriptions in whose place another one is announced: a lower one whose day has come, or that of a withdrawn raise. */
+export function agreedBefore(now: Date): SQL {
+  const { price, priceChange } = userProducts
+  return sql`case
+    when (${priceChange} ->> 'price')::integer <= ${price} and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
+      then jsonb_build_object('price', ${priceChange} -> 'price', 'from', ${priceChange} -> 'from')
+    else ${priceChange} -> 'before'
+  end`
 }
 
 /**
- * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that costs it already, or whose member
- * agreed and may be charged right now, gets the price before for its next period: as an agreed one, so that no later change takes its
- * place before that.
+ * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that had another price to come, costs the
+ * withdrawn one already, or whose member agreed to it and may be charged right now, gets the price before for its next period: as an
+ * agreed one, so that no later raise takes its place before that.
+ * @param which subscriptions, each with its withdrawn change
  */
-export async function takeBack(
-  tx: Tx,
-  { id, kind }: PriceChangeRow,
-  which: SQL | undefined,
-  now: Date,
-): Promise<UserProductRow[]> {
+export async function takeBack(tx: Tx, which: SQL | undefined, now: Date): Promise<UserProductRow[]> {
   const { priceChange, earlierPrices, price } = userProducts
   const at = now.toISOString()
   const before = sql`(
-    select jsonb_build_object('id', null, 'price', b.price, 'from', coalesce(${priceChange} ->> 'from', ${earlierPrices} -> -1 ->> 'until'),
+    select jsonb_build_object('id', null, 'price', b.price, 'from',
+      coalesce(${priceChange} -> 'before' ->> 'from', ${priceChange} ->> 'from', ${earlierPrices} -> -1 ->> 'until'),
       'notifiedAt', ${at}::text, 'answer', jsonb_build_object('accepted', true, 'at', ${at}::text))
     from (select case
       when ${priceChange} is null then (${earlierPrices} -> -1 ->> 'price')::integer
+      when jsonb_typeof(${priceChange} -> 'before') = 'object' then (${priceChange} -> 'before' ->> 'price')::integer
       when (${priceChange} -> 'answer' ->> 'accepted')::boolean and ${isPeriodOver(tx, now)} then ${price}
     end as price) b where b.price is not null
   )`
   const version = sql`${userProducts.version} + 1`
   const change = { priceChange: before, announcedEnd: null, version }
-  const rows = await tx.update(userProducts).set(change).where(which).returning()
+  const withdrawn = { id: priceChanges.id, kind: priceChanges.kind }
+  const taken = await tx
+    .update(userProducts)
+    .set(change)
+    .from(priceChanges)
+    .where(which)
+    .returning({ row: getTableColumns(userProducts), withdrawn })
+  const rows = taken.map(({ row }) => row)
   await emitUserProductsChanged(tx, rows)
-  const raises = rows.flatMap((row) =>
+  const raises = taken.flatMap(({ row, withdrawn: { id, kind } }) =>
     row.nextBillingAt === null || row.nextPlan !== null || kind !== 'raise' ? [] : [withdrawnRaiseOf(row, id)],
   )
   if (raises.length > 0) await emit(tx, 'orders.raisesWithdrawn', { at: new Date().toISOString(), raises })

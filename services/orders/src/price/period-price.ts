@@ -56,8 +56,11 @@ export function creditOf(period: CreditedPeriod, at: Date): Credit {
 
 type Priced = { price: number; planTerms: PlanTerms | null }
 
-/** A price that was announced to a member: for the periods that begin at `from` (ISO text) or later. */
-export type PriceChange = { price: number; from: string; answer: { accepted: boolean; at: string } | null }
+/** For the periods that begin at `from` (ISO text) or later. */
+type PriceFrom = { price: number; from: string }
+
+/** A price that was announced to a member. `before`: the agreed one in whose place it was, which needs no further consent. */
+export type PriceChange = PriceFrom & { answer: { accepted: boolean; at: string } | null; before?: PriceFrom | null }
 
 type Held = Priced & {
   periodsPaid: number
@@ -96,11 +99,17 @@ export function nextPeriod(held: Held): NextPeriod {
   if (nextPlan !== null) return periodAt(nextPlan, nextPlan.price, 1)
   const startsAt = held.dueAt ?? held.endsAt
   const number = periodsPaid + 1
-  if (priceChange === null || startsAt === null || !isInEffect(priceChange, planTerms, number, startsAt))
-    return periodAt(held, price, number)
-  const agreed = priceChange.price <= price || isAccepted(priceChange, startsAt)
+  if (priceChange === null || startsAt === null) return periodAt(held, price, number)
+  const { before } = priceChange
+  if (!isInEffect(priceChange, planTerms, number, startsAt))
+    return periodAt(held, before && isInEffect(before, planTerms, number, startsAt) ? before.price : price, number)
+  const agreed = priceChange.price <= priceBefore(held) || isAccepted(priceChange, startsAt)
   return { ...periodAt(held, priceChange.price, number), agreed }
 }
+
+/** The price that was agreed to before the announced one. */
+export const priceBefore = ({ price, priceChange }: Pick<Held, 'price' | 'priceChange'>): number =>
+  priceChange?.before?.price ?? price
 
 function periodAt({ planTerms }: Priced, price: number, number: number): NextPeriod {
   const amount = periodPrice({ price, firstPeriodPrice: planTerms?.firstPeriodPrice ?? null }, number)
@@ -108,7 +117,7 @@ function periodAt({ planTerms }: Priced, price: number, number: number): NextPer
 }
 
 /** The first period, and those of a commitment, cost what was agreed when the plan was bought. */
-const isInEffect = ({ from }: PriceChange, planTerms: PlanTerms | null, number: number, startsAt: Date): boolean =>
+const isInEffect = ({ from }: PriceFrom, planTerms: PlanTerms | null, number: number, startsAt: Date): boolean =>
   number > Math.max(1, planTerms?.commitmentPeriods ?? 0) && startsAt.getTime() >= Date.parse(from)
 
 /** Whether a member agreed to a price in time for a period. */

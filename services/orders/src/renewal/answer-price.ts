@@ -12,7 +12,7 @@ import { type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
-import { consentFrom, isAccepted, startOfPrice } from '../price/period-price.ts'
+import { consentFrom, isAccepted, priceBefore, startOfPrice } from '../price/period-price.ts'
 import { withoutWithdrawnPrice } from '../price-change/queries.ts'
 import { priceAnswers, type UserProductRow } from '../tables.ts'
 import { changeUserProduct, isPaused, lockUserProduct, toUserProduct } from '../user-product/queries.ts'
@@ -63,7 +63,8 @@ async function answer(
   now: Date,
 ): Promise<UserProductRow> {
   const found = await withoutWithdrawnPrice(tx, locked, now)
-  const { priceChange, billingMonths, price: oldPrice, nextPlan } = found
+  const { priceChange, billingMonths, nextPlan } = found
+  const oldPrice = priceBefore(found)
   const { endsAt } = await assertBetweenCharges(
     tx,
     { ...found, state: isPaused(found) ? 'Available' : found.state },

@@ -90,8 +90,8 @@ async function latestRenewalOf(tx: Tx, { id, dueAt, endsAt }: UserProductRow): P
 }
 
 /**
- * Adds the order of an attempt, for a product that the caller has locked: of the plan that it becomes, if it changes. It waits for its charge alone, so its deadline is a
- * day and not half an hour.
+ * Adds the order of an attempt to renew a product that the caller has locked. If the product changes to another plan, the order is of
+ * that plan. The order waits for its charge and not for a payer, so its deadline is a day and not half an hour.
  * @param attempt its number in this period, from 1
  */
 export function addRenewal(

@@ -22,8 +22,8 @@ export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 const deadlineMs = 5_000
 
 /**
- * Decides what visits use, all in one transaction, except those of which a revision decides nothing: locks their members, then
- * the visits, stores those that are newer than the stored revision, locks the products in the order of their ids, then decides.
+ * Decides what visits use, all in one transaction. It locks their members, then the visits, stores the revisions that are newer than
+ * the stored ones, locks the products in the order of their ids, and decides. Visits whose revision changes no decision are left out.
  * Several processes may run it at the same time; a redelivered message changes nothing.
  */
 export async function useOnVisits(ctx: UseOnVisitsContext, all: readonly VisitSnapshot[]): Promise<void> {

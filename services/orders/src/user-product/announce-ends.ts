@@ -2,7 +2,7 @@ import { createBatchLimit, emit } from '@kingcar/db'
 import { inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { priceOfNext } from '../coupon/discount.ts'
-import { nextPeriod } from '../price/period-price.ts'
+import { nextPeriod, priceBefore } from '../price/period-price.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
 
 /** Products that one event has at most. */
@@ -14,12 +14,12 @@ export const isToAnnounce = sql`state = 'Available' and due_at is null and ends_
 
 /** What is announced of the end of a period. */
 function announced(row: UserProductRow & { endsAt: Date }) {
-  const { id: userProductId, memberId, productName, endsAt, nextBillingAt, version, price, priceChange } = row
+  const { id: userProductId, memberId, productName, endsAt, nextBillingAt, version, priceChange } = row
   const next = nextPeriod(row)
   const renews = nextBillingAt !== null && next.agreed
   const raise =
     nextBillingAt !== null && !next.agreed && priceChange?.answer?.accepted !== false
-      ? { oldPrice: price, newPrice: next.price }
+      ? { oldPrice: priceBefore(row), newPrice: next.price }
       : undefined
   return {
     ...{ userProductId, memberId, productName, endsAt: endsAt.toISOString(), renews, version },

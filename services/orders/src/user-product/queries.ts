@@ -11,7 +11,7 @@ import {
 import { emitAll, sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { couponOfNext, priceOfNext, toUsedCoupon } from '../coupon/discount.ts'
-import { consentFrom, isAccepted, startOfPrice } from '../price/period-price.ts'
+import { consentFrom, isAccepted, priceBefore, startOfPrice } from '../price/period-price.ts'
 import { cars, type EndCause, members, orders, products, type UserProductRow, userProducts } from '../tables.ts'
 
 /** Locks a user product until the transaction ends. */
@@ -247,11 +247,12 @@ function subscriptionOf(row: UserProductRow): Subscription | null {
 
 /** The new price of a subscription that renews as it is, with what its member has answered. */
 function priceChangeOf(row: UserProductRow): NonNullable<Subscription['priceChange']> | null {
-  const { priceChange, endsAt, billingMonths, nextBillingAt, price, nextPlan } = row
+  const { priceChange, endsAt, billingMonths, nextBillingAt, nextPlan } = row
   if (priceChange === null || endsAt === null || billingMonths === null || nextBillingAt === null) return null
   if (nextPlan !== null) return null
   const startsAt = startOfPrice({ ...row, priceChange, endsAt, billingMonths })
   const { price: newPrice, answer } = priceChange
+  const price = priceBefore(row)
   const shown = { price: newPrice, startsAt: startsAt.toISOString() }
   if (newPrice <= price) return { ...shown, consent: null }
   const isOpen = answer === null || (answer.accepted && !isAccepted(priceChange, startsAt))

@@ -1,8 +1,8 @@
 import { contract, type Input, type Operation, type Result } from '@kingcar/contract'
 import type { HistoryMember, MoneyWorld } from './world.ts'
 
-/** KRW: prices of the product that is sold once, of the plan, of the one to which it is changed, and of the plan after a raise. */
-export const prices = { onetime: 35_000, plan: 50_000, otherPlan: 80_000, raisedPlan: 60_000 }
+/** KRW: prices of the product that is sold once, of the plan, of the one to which it is changed, and of the plan after a change of its price. */
+export const prices = { onetime: 35_000, plan: 50_000, otherPlan: 80_000, raisedPlan: 60_000, loweredPlan: 45_000 }
 
 export type KnownOrder = {
   id: string
@@ -24,7 +24,14 @@ export type KnownOrder = {
 }
 
 /** A sale at the counter of a store, as its responses have reported it. */
-export type KnownSale = { orderId: string; merchantUid: string; amount: number; byTerminal: boolean; refunded: number }
+export type KnownSale = {
+  orderId: string
+  merchantUid: string
+  amount: number
+  byTerminal: boolean
+  refunded: number
+  hasReceipt: boolean
+}
 
 export type History = {
   member: HistoryMember

@@ -14,7 +14,7 @@ import {
 } from './payment-steps.ts'
 import {
   addCard,
-  announceRaise,
+  announcePrice,
   answerRaise,
   changePlan,
   chooseCard,
@@ -57,7 +57,7 @@ const steps: Record<string, readonly [weight: number, work: (act: Act) => Promis
   resume: [1, resumeRenewal],
   pausePlan: [1, pausePlan],
   changePlan: [2, changePlan],
-  announceRaise: [0.5, announceRaise],
+  announcePrice: [0.5, announcePrice],
   answerRaise: [1.5, answerRaise],
   retryPayment: [1, retryPayment],
   addCard: [1, addCard],

@@ -93,11 +93,12 @@ export async function pausePlan(act: Act): Promise<string> {
   return `${plan.id} until ${(await world.call(op.pauseUserProduct, input, 'admin')).endsAt}`
 }
 
-/** The member changes a plan when its period ends, or now, with an order that is paid as any other. */
+/** The member changes a plan when its period ends, or now, with an order that is paid as any other; or staff do so now. */
 export async function changePlan(act: Act): Promise<string> {
   const { history, random } = act
   const plan = one(random, await listPlans(act))
   if (!plan) return 'nothing'
+  if (random() < 0.3) return changeByStaff(act, plan.id)
   const when = random() < 0.7 ? 'now' : 'periodEnd'
   const { order } = await call(act, op.changeMyProduct, { id: plan.id, productId: history.otherPlan, when })
   if (!order) return `${plan.id} at the end`
@@ -105,8 +106,17 @@ export async function changePlan(act: Act): Promise<string> {
   return `${plan.id} ${known.merchantUid} ${await payByCard({ ...act, order: known })}`
 }
 
-/** An administrator raises the price of running subscriptions, or withdraws that. */
-export async function announceRaise({ world, history, random }: Act): Promise<string> {
+/** Staff change a plan now: the main card is charged what the change costs at the moment. */
+async function changeByStaff({ world, history }: Act, id: string): Promise<string> {
+  const change = { id, productId: history.otherPlan }
+  const { now } = await world.call(op.getUserProductChange, change, 'admin')
+  if (!now) return `${id} has more credit than the other plan costs`
+  const agreed = { ...change, when: 'now', amount: now.amount, reason: '회원 요청' } as const
+  return `${id} is ${(await world.call(op.changeUserProductPlan, agreed, 'admin')).id}`
+}
+
+/** An administrator raises or lowers the price of running subscriptions, or withdraws that. */
+export async function announcePrice({ world, history, random }: Act): Promise<string> {
   const id = history.plan
   if (random() < 0.2) {
     const before = new Map(history.agreedRaises)
@@ -114,9 +124,14 @@ export async function announceRaise({ world, history, random }: Act): Promise<st
     // what was agreed to an earlier raise, which took effect, still counts
     const changes = await world.call(op.listPriceChanges, { id }, 'admin')
     const isBefore = (at: string | null, day: string) => at !== null && seoulDate(new Date(at)) < day
-    if (changes.every(({ withdrawnAt, fromDate }) => isBefore(withdrawnAt, fromDate)))
+    const raises = changes.filter(({ kind }) => kind === 'raise')
+    if (raises.every(({ withdrawnAt, fromDate }) => isBefore(withdrawnAt, fromDate)))
       for (const [planId, agreement] of before) forgetAgreement(history, planId, agreement)
     return `withdrawn ${withdrawn.id}`
+  }
+  if (random() < 0.25) {
+    const lower = { price: prices.loweredPlan, fromDate: seoulDate(daysAfter(world.now(), Math.floor(random() * 20))) }
+    return (await world.call(op.announcePriceChange, { id, kind: 'lower', ...lower }, 'admin')).id
   }
   const fromDate = seoulDate(daysAfter(world.now(), 30))
   const raise = { id, kind: 'raise', price: prices.raisedPlan, fromDate } as const

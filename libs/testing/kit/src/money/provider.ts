@@ -44,6 +44,13 @@ export const setControl = (providerUrl: string, name: string, body: object = {})
 export const listPayments = async (providerUrl: string): Promise<ProviderPayment[]> =>
   (await patiently(() => exchange<{ payments: ProviderPayment[] }>(`${providerUrl}/control/ledger`))).payments
 
+/** A cash receipt of the provider; `cancelled_at` is 0 while it is valid. */
+type ProviderReceipt = { merchant_uid: string; amount: number; cancelled_at: number }
+
+/** Every cash receipt of sales at counters, cancelled ones too. */
+export const listReceipts = async (providerUrl: string): Promise<ProviderReceipt[]> =>
+  (await patiently(() => exchange<{ receipts: ProviderReceipt[] }>(`${providerUrl}/control/ledger`))).receipts
+
 /** Tries of a call, and milliseconds between two of them. */
 const tries = { most: 10, pauseMs: 500 }
 
