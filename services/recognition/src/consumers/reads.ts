@@ -17,7 +17,12 @@ import { testVisit } from '../visit/test-visit.ts'
 import { windowsOf } from '../visit/windows.ts'
 import { withinLocks } from '../visit/with-plates.ts'
 
-type Consuming = Ctx & { limit: BatchLimit; repeated: RepeatedReads }
+type Consuming = Ctx & {
+  limit: BatchLimit
+  repeated: RepeatedReads
+  /** Messages that waited for others. */
+  gathered: WeakSet<Delivery>
+}
 
 /** Maximum reads per transaction, fewer while it exceeds its deadline (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
@@ -55,7 +60,8 @@ type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Deliver
 export const readLanes = (deps: Ctx): Lanes<Parsed> => {
   const limit = createBatchLimit(batchLimit, deps.stopping)
   const repeated = createRepeatedReads()
-  const ctx: Consuming = { ...deps, repeated, limit: (work) => retryUntilAvailable(deps, () => limit(work)) }
+  const gathered = new WeakSet<Delivery>()
+  const ctx: Consuming = { ...deps, repeated, gathered, limit: (work) => retryUntilAvailable(deps, () => limit(work)) }
   return {
     count: lanes,
     max: batchLimit,
@@ -64,8 +70,10 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
       const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
       if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)
       if (typeof read === 'string') return { lane: message.sequence, item: { message, read } }
-      const item = { message, read }
-      return { lane: laneOf(read), item, ...(mayWait(ctx, item) && { delayMs: repeatedReadDelayMs }) }
+      const placed = { lane: laneOf(read), item: { message, read } }
+      if (!mayWait(ctx, placed.item)) return placed
+      gathered.add(message)
+      return { ...placed, delayMs: repeatedReadDelayMs }
     },
     async handle(batch) {
       try {
@@ -99,7 +107,8 @@ async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<v
   const now = Date.now()
   for (const message of result.done) {
     message.ack()
-    ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
+    // the lag shows whether the process keeps up, which the second of a gathered read does not
+    if (!ctx.gathered.has(message)) ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
   }
 }
 
