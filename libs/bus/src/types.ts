@@ -120,8 +120,11 @@ export type Lanes<T> = {
   count: number
   /** Most messages of a batch. */
   max: number
-  /** Called once for each message on arrival: returns its lane, from 0, and the item to handle. Must not throw. */
-  prepare(message: Delivery): { lane: number; item: T }
+  /**
+   * Called once for each message on arrival: returns its lane, from 0, and the item to handle. Must not throw. Messages that
+   * may wait `delayMs` are gathered and handled together, so that they share a batch; others do not wait for them.
+   */
+  prepare(message: Delivery): { lane: number; item: T; delayMs?: number }
   /** Acknowledges each message of the batch. If it rejects, the whole batch is redelivered. One batch per lane is in flight. */
   handle(batch: T[]): Promise<void>
 }

@@ -256,6 +256,49 @@ test('a single message is handled without waiting for others', async () => {
   expect(Math.min(...times)).toBeLessThan(200) // a wait for others would delay each of them
 })
 
+test('delayed messages are gathered without holding up others, and a stop returns them to the server', async () => {
+  await using broker = await startBroker()
+  const setup = (await broker.setup()).jetstream()
+  const batches: number[][] = []
+  const bus = await broker.open('recognition')
+  const arrived: number[] = []
+  let delayMs = 2_000
+  await bus.consumeLanes<Delivery>('READS', 'recognition-reads', {
+    count: 2,
+    max: 8,
+    prepare(item) {
+      arrived.push(numberOf(item))
+      return { lane: numberOf(item), item, ...(numberOf(item) !== 3 && { delayMs }) }
+    },
+    async handle(batch) {
+      batches.push(batch.map(numberOf).sort())
+      for (const delivery of batch) delivery.ack()
+    },
+  })
+  const publish = async (first: number, count: number) => {
+    const expected = arrived.length + count
+    for (const { subject, data } of reads(first, count)) await setup.publish(subject, data)
+    await until(() => arrived.length === expected)
+  }
+  await publish(0, 4)
+  await until(() => batches.flat().length === 4)
+  expect(batches).toEqual([[3], [0, 1, 2]])
+  delayMs = 600_000
+  await publish(4, 5) // more than half a batch
+  await until(() => batches.length === 3)
+  expect(batches[2]).toEqual([4, 5, 6, 7, 8])
+  await publish(9, 1)
+  await bus[Symbol.asyncDispose]()
+  const redelivered: number[] = []
+  const other = await broker.open('recognition')
+  await takeReads(other, 8, async (batch) => {
+    redelivered.push(...batch.map(numberOf))
+    for (const delivery of batch) delivery.ack()
+  })
+  await until(() => redelivered.length === 1, 'the delayed message, before the acknowledgement wait is over', 7_000)
+  expect(redelivered).toEqual([9])
+})
+
 test('nothing is lost while the server is killed under load', async () => {
   await using broker = await startBroker()
   const done = new Set<number>()

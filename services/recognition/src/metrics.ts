@@ -60,7 +60,7 @@ export function createMetrics(register: Registry) {
     }),
     lag: new Histogram({
       name: 'kingcar_recognition_lag_seconds',
-      help: 'Time from the arrival of a read in READS to the publication of its visit',
+      help: 'Time from the arrival of a read in READS to the publication of its visit, without reads that are gathered',
       buckets: seconds,
       registers,
     }),

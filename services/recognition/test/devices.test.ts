@@ -422,9 +422,9 @@ test('throttling after a removal or a new secret does not restore the old secret
     const send = async (count: number) => {
       for (let at = 0; at < count; at++) connection.publish(subjectOf(device), JSON.stringify(readOf('22가2222')))
       await connection.flush()
-      await recognition.settled()
     }
     await send(1_050) // just below the limit
+    await recognition.settled()
     const held = await sql.reserve() // changes of the device wait for its row, in order of arrival
     await held`begin`
     await held`select from recognition.devices where id = ${device.id} for update`

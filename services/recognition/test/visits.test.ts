@@ -78,6 +78,26 @@ describe('a read', () => {
     ])
   })
 
+  test('of a car that is shown already waits for others and lets a new car pass; one with candidates does not wait', async () => {
+    const [shown, next] = ['45라4545', '46라4646']
+    const since = recognition.published.length
+    await recognition.handle(readOf(shown))
+    await Promise.all([1, 2, 3].map(() => publish(readOf(shown))))
+    await publish(readOf(next))
+    await recognition.settled()
+    await publish(readOf(shown))
+    await publish(readOf(shown, { candidates: [{ carNumber: '45라4546', confidence: 0.2 }] }))
+    await recognition.settled()
+    const sent = recognition.published.slice(since).map(({ carNumber, reads }) => [carNumber, reads])
+    expect(sent).toEqual([
+      [shown, 1],
+      [next, 1],
+      [shown, 4],
+      [shown, 5],
+      [shown, 6],
+    ])
+  })
+
   test('that is late makes a late visit, counted where it belongs', async () => {
     await publish(readOf('55마5555'))
     await recognition.settled()

@@ -52,6 +52,8 @@ export async function consumeLanes<T>(
 
   const lanes = Array.from({ length: count }, () => ({ waiting: [] as Prepared<T>[], busy: false }))
   const inFlight = new Set<Prepared<T>[]>()
+  const delayed: { lane: number; prepared: Prepared<T> }[] = []
+  let delayTimer: NodeJS.Timeout | undefined
   const maxWaiting = (count + 2) * max
   let waiting = 0
   let stopped = false
@@ -75,15 +77,17 @@ export async function consumeLanes<T>(
       stream,
       consumer: durable,
       // fetches in large parts: single fetches would lead to single-message batches
-      capacity: () => (stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / durables.length)),
+      capacity() {
+        const held = waiting + delayed.length
+        return stopped || held > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - held) / durables.length)
+      },
       onMessage(message) {
         progressTimer ??= setInterval(reportProgress, progressInterval).unref()
         pullDelay = minPullDelay
         missingSince = undefined
-        const { lane, item } = prepare(toDelivery(message))
-        lanes[lane % count]?.waiting.push({ message, item })
-        waiting += 1
-        schedule()
+        const { lane, item, delayMs } = prepare(toDelivery(message))
+        if (delayMs === undefined) enqueue(lane, { message, item })
+        else delay(lane, { message, item }, delayMs)
       },
       onLost(reason) {
         log.warn({ durable, reason }, 'consumer pull lost, retrying')
@@ -108,6 +112,25 @@ export async function consumeLanes<T>(
     if (unfinished().length > 0) return
     clearInterval(progressTimer)
     progressTimer = undefined
+  }
+
+  function enqueue(lane: number, prepared: Prepared<T>): void {
+    lanes[lane % count]?.waiting.push(prepared)
+    waiting += 1
+    schedule()
+  }
+
+  /** Half a batch of delayed messages does not wait any longer. */
+  function delay(lane: number, prepared: Prepared<T>, ms: number): void {
+    delayed.push({ lane, prepared })
+    if (delayed.length > max / 2) endDelay()
+    else delayTimer ??= setTimeout(endDelay, ms).unref()
+  }
+
+  function endDelay(): void {
+    clearTimeout(delayTimer)
+    delayTimer = undefined
+    for (const { lane, prepared } of delayed.splice(0)) enqueue(lane, prepared)
   }
 
   let scheduled = false
@@ -154,7 +177,8 @@ export async function consumeLanes<T>(
     schedule()
   }
 
-  const unfinished = () => [...inFlight, ...lanes.map((lane) => lane.waiting)].flat()
+  const unfinished = () =>
+    [...inFlight, ...lanes.map((lane) => lane.waiting), delayed.map(({ prepared }) => prepared)].flat()
   const oldest = () => {
     const all = unfinished().map(({ message }) => message.storedAt)
     return all.length === 0 ? undefined : Math.min(...all)
@@ -167,6 +191,7 @@ export async function consumeLanes<T>(
       stopped = true
       endReconnects()
       for (const pull of pulls) pull.close()
+      endDelay()
       for (const lane of lanes) for (const { message } of lane.waiting.splice(0)) message.settle('-NAK')
       idle = Promise.withResolvers()
       if (inFlight.size > 0) await idle.promise

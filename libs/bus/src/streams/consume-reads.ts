@@ -41,8 +41,8 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
   return {
     ...lanes,
     prepare(delivery) {
-      const { lane, item } = lanes.prepare(delivery)
-      return { lane, item: { item, trace: delivery.header(traceHeader) } }
+      const { item, ...rest } = lanes.prepare(delivery)
+      return { ...rest, item: { item, trace: delivery.header(traceHeader) } }
     },
     handle(batch) {
       const own = parentAndLinks(batch.map(({ trace }) => trace))

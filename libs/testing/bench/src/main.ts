@@ -15,6 +15,7 @@ import * as orders from './scenarios/orders.ts'
 import * as recognition from './scenarios/recognition.ts'
 import * as rehearsal from './scenarios/rehearsal.ts'
 import * as scale from './scenarios/scale.ts'
+import * as soak from './scenarios/soak.ts'
 import * as start from './scenarios/start.ts'
 import * as visit from './scenarios/visit.ts'
 
@@ -40,6 +41,7 @@ const scenarios: Record<string, (short: boolean) => Promise<Report>> = {
   scale: (short) => scale.scale(short ? scale.smoke : scale.full, progress),
   logins: (short) => logins.logins(short ? logins.smoke : logins.full, progress),
   live: (short) => live.live(short ? live.smoke : live.full, progress),
+  soak: (short) => soak.soak(short ? soak.smoke : soak.full, progress),
   start: (short) => start.start(short ? start.smoke : start.full, progress),
   visit: (short) => visit.visit(short ? visit.smoke : visit.full, progress),
 }

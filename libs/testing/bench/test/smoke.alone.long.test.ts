@@ -16,6 +16,7 @@ import * as orders from '../src/scenarios/orders.ts'
 import * as recognition from '../src/scenarios/recognition.ts'
 import * as rehearsal from '../src/scenarios/rehearsal.ts'
 import * as scale from '../src/scenarios/scale.ts'
+import * as soak from '../src/scenarios/soak.ts'
 import * as start from '../src/scenarios/start.ts'
 import * as visit from '../src/scenarios/visit.ts'
 
@@ -69,6 +70,12 @@ test.concurrent('the scenario visit runs to its end, and each visit uses a produ
   expect(report.rows.map(({ process }) => process)).toEqual(
     expect.arrayContaining(['gateway', 'orders', 'recognition', 'nats', 'postgres', 'together']),
   )
+  expectClaims(report)
+})
+
+test.concurrent('the scenario soak runs to its end, and measures every kind of work before and after', async () => {
+  const report = await soak.soak(soak.smoke, () => undefined)
+  expect(report.rows.map(({ work }) => work)).toEqual(['a cached response', 'a get by id', 'an order'])
   expectClaims(report)
 })
 

@@ -8,21 +8,28 @@ import { factsOfVisit, keptDays } from '../webhook/webhook.ts'
 
 const ofVisits = ['visit.created', 'visit.changed', 'read.doubtful'] as const
 
-/** Consumes VISITS for webhooks. While no endpoint has chosen them, messages are not even parsed. */
-export const webhookVisitLanes = (ctx: Pick<Ctx, 'db' | 'webhooks' | 'log'>): Lanes<Delivery> => ({
-  count: 1,
-  max: 256,
-  prepare: (item) => ({ lane: 0, item }),
-  async handle(batch) {
-    const wanted = await listWantedTypes(ctx.db.read)
-    if (ofVisits.some((type) => wanted.has(type)))
-      await storeWebhookEvents(
-        ctx,
-        batch.flatMap((message) => readVisit(ctx, message)).flatMap((visit) => factsOfVisit(visit, isRecent(visit))),
-      )
-    for (const message of batch) message.ack()
-  },
-})
+/** Milliseconds for which messages are gathered while no endpoint wants them: a question and an acknowledgement for each cost most. */
+const unwantedDelayMs = 1_000
+
+/** Consumes VISITS for webhooks. While no endpoint has chosen them, messages are gathered and not even parsed. */
+export const webhookVisitLanes = (ctx: Pick<Ctx, 'db' | 'webhooks' | 'log'>): Lanes<Delivery> => {
+  let isWanted = true
+  return {
+    count: 1,
+    max: 256,
+    prepare: (item) => ({ lane: 0, item, ...(!isWanted && { delayMs: unwantedDelayMs }) }),
+    async handle(batch) {
+      const wanted = await listWantedTypes(ctx.db.read)
+      isWanted = ofVisits.some((type) => wanted.has(type))
+      if (isWanted)
+        await storeWebhookEvents(
+          ctx,
+          batch.flatMap((message) => readVisit(ctx, message)).flatMap((visit) => factsOfVisit(visit, isRecent(visit))),
+        )
+      for (const message of batch) message.ack()
+    },
+  }
+}
 
 /** Whether a visit began less than `keptDays` ago. */
 const isRecent = ({ id }: RecordedVisit) => Date.now() - (uuidv7Time(id) ?? 0) < keptDays * 86_400_000

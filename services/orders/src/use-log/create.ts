@@ -65,7 +65,7 @@ export async function createUseLog(
 
 /** @throws AppError VISIT_NOT_FOUND, also for a visit of another store, VISIT_MERGED */
 async function lockVisit(tx: Tx, id: string, stores: Caller['stores']): Promise<VisitSnapshot> {
-  await lockVisits(tx, [id])
+  lockVisits(tx, [id])
   const [visit] = await findVisits(tx, [id])
   if (!visit || visit.memberId === null) throw new AppError('VISIT_NOT_FOUND')
   if (stores && !stores.includes(visit.storeId)) throw new AppError('VISIT_NOT_FOUND')

@@ -63,7 +63,7 @@ async function lockUse(
   stores: Caller['stores'],
 ): Promise<{ use: UseLogRow; product: UserProductRow }> {
   const found = await findUse(tx, id, stores)
-  if (found.visitId !== null) await lockVisits(tx, [found.visitId])
+  if (found.visitId !== null) lockVisits(tx, [found.visitId])
   const product = await lockUserProduct(tx, found.userProductId)
   if (!product) throw new Error('the product of a use is missing')
   return { use: await findUse(tx, id, stores), product }

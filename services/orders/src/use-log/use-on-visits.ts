@@ -33,11 +33,11 @@ export async function useOnVisits(ctx: UseOnVisitsContext, all: readonly VisitSn
   if (snapshots.length === 0) return
   await ctx.db.transaction(
     async (tx) => {
-      await lockVisitingMembers(
+      lockVisitingMembers(
         tx,
         snapshots.flatMap(({ memberId }) => memberId ?? []),
       )
-      await lockVisits(tx, [...new Set(snapshots.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))])
+      lockVisits(tx, [...new Set(snapshots.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id]))])
       const newer = await storeNewer(tx, snapshots)
       if (newer.length === 0) return
       const mergeTargets = await mergeTargetsOf(tx, newer)
@@ -64,10 +64,10 @@ export function decideRecentVisits(ctx: UseOnVisitsContext, changes: readonly Us
   return ctx.db.transaction(
     async (tx) => {
       const memberIds = changes.map(({ memberId }) => memberId)
-      await lockVisitingMembers(tx, [...new Set(memberIds)])
+      lockVisitingMembers(tx, [...new Set(memberIds)])
       const ids = await unusedVisitsAround(tx, changes)
       if (ids.length === 0) return
-      await lockVisits(tx, ids)
+      lockVisits(tx, ids)
       const found = await findVisits(tx, ids)
       await decideAll(
         ctx,

@@ -10,13 +10,19 @@ import { laneOf } from '../read/lane.ts'
 import { parseRead } from '../read/parse.ts'
 import type { Outcome } from '../read/queries.ts'
 import { isTestRead, type JudgedRead, parseReadSubject, type Read } from '../read/read.ts'
+import { createRepeatedReads, type RepeatedReads } from '../read/repeated-reads.ts'
 import type { RevisedVisit } from '../visit/describe.ts'
 import { recordReads } from '../visit/record-reads.ts'
 import { testVisit } from '../visit/test-visit.ts'
 import { windowsOf } from '../visit/windows.ts'
 import { withinLocks } from '../visit/with-plates.ts'
 
-type Consuming = Ctx & { limit: BatchLimit }
+type Consuming = Ctx & {
+  limit: BatchLimit
+  repeated: RepeatedReads
+  /** Messages that waited for others. */
+  gathered: WeakSet<Delivery>
+}
 
 /** Maximum reads per transaction, fewer while it exceeds its deadline (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
@@ -26,11 +32,19 @@ const batchLimit = 256
  */
 const lanes = 6
 
+/**
+ * Milliseconds for which further reads of a car that screens show already are gathered: they only add to its count, and each
+ * alone would cost a transaction, a revision and a frame (a visit of five reads: 2 instead of 5).
+ */
+const repeatedReadDelayMs = 1_000
+
 /** Milliseconds until messages of a stopping process are redelivered; sooner they would come to the same process. */
 const redeliveryDelayMs = 1_000
 
 /** A message with its read, or the reason why it is not a valid read. */
 type Parsed = { message: Delivery; read: Read | DeadLetterReason }
+
+type ValidMessage = { message: Delivery; read: Read }
 
 /** A read and its messages; more than one if a device sent it again before it was processed. */
 type Group = JudgedRead & { messages: Delivery[] }
@@ -45,7 +59,9 @@ type Result = { visits: RevisedVisit[]; deadLetters: DeadLetter[]; done: Deliver
  */
 export const readLanes = (deps: Ctx): Lanes<Parsed> => {
   const limit = createBatchLimit(batchLimit, deps.stopping)
-  const ctx: Consuming = { ...deps, limit: (work) => retryUntilAvailable(deps, () => limit(work)) }
+  const repeated = createRepeatedReads()
+  const gathered = new WeakSet<Delivery>()
+  const ctx: Consuming = { ...deps, repeated, gathered, limit: (work) => retryUntilAvailable(deps, () => limit(work)) }
   return {
     count: lanes,
     max: batchLimit,
@@ -53,7 +69,11 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
       const read = parseRead(message, isTimedByArrival(ctx))
       const origin = typeof read === 'string' ? parseReadSubject(message.subject) : read
       if (origin && message.redelivered === 0) ctx.countMessage(origin.deviceId, message.storedAt)
-      return { lane: typeof read === 'string' ? message.sequence : laneOf(read), item: { message, read } }
+      if (typeof read === 'string') return { lane: message.sequence, item: { message, read } }
+      const placed = { lane: laneOf(read), item: { message, read } }
+      if (!mayWait(ctx, placed.item)) return placed
+      gathered.add(message)
+      return { ...placed, delayMs: repeatedReadDelayMs }
     },
     async handle(batch) {
       try {
@@ -66,6 +86,16 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
   }
 }
 
+/**
+ * Whether a read only adds to the count of a visit that screens show already. A rejected one may end it, and a gate decides about
+ * each read.
+ */
+const mayWait = (ctx: Pick<Consuming, 'devices' | 'repeated' | 'settings'>, { message, read }: ValidMessage): boolean =>
+  message.redelivered === 0 &&
+  ctx.repeated.has(read) &&
+  judge(ctx, read).rejected === null &&
+  ctx.devices.find(read.deviceId)?.gateOutput !== true
+
 async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<void> {
   ctx.metrics.batch.observe(batch.length)
   const result: Result = { visits: [], deadLetters: [], done: [] }
@@ -77,13 +107,14 @@ async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<v
   const now = Date.now()
   for (const message of result.done) {
     message.ack()
-    ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
+    // the lag shows whether the process keeps up, which the second of a gathered read does not
+    if (!ctx.gathered.has(message)) ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
   }
 }
 
 /** Separates invalid and test reads; equal reads become one group. */
 async function classify(ctx: Ctx, batch: readonly Parsed[], result: Result): Promise<Group[]> {
-  const valid: { message: Delivery; read: Read }[] = []
+  const valid: ValidMessage[] = []
   for (const { message, read } of batch) {
     if (typeof read === 'string') addDeadLetters(ctx, [message], read, result)
     else valid.push({ message, read })
@@ -125,7 +156,17 @@ function* roundsOf(groups: Group[]): Generator<Group[]> {
 async function record(
   ctx: Pick<
     Consuming,
-    'bus' | 'db' | 'devices' | 'judgeClock' | 'limit' | 'log' | 'metrics' | 'presence' | 'settings' | 'takeEvent'
+    | 'bus'
+    | 'db'
+    | 'devices'
+    | 'judgeClock'
+    | 'limit'
+    | 'log'
+    | 'metrics'
+    | 'presence'
+    | 'repeated'
+    | 'settings'
+    | 'takeEvent'
   >,
   groups: readonly Group[],
   result: Result,
@@ -149,7 +190,7 @@ async function record(
 }
 
 function finish(
-  ctx: Pick<Ctx, 'judgeClock' | 'log' | 'metrics' | 'presence'>,
+  ctx: Pick<Consuming, 'judgeClock' | 'log' | 'metrics' | 'presence' | 'repeated'>,
   { read, rejected, messages }: Group,
   outcome: Outcome | undefined,
   result: Result,
@@ -159,6 +200,7 @@ function finish(
     return
   }
   result.done.push(...messages)
+  if (rejected === null) ctx.repeated.note(read)
   const stored = outcome === 'stored' ? 1 : 0
   const readSkewMs = stored ? ctx.judgeClock(read) : undefined // a repetition is later than the read
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt, ...(readSkewMs !== undefined && { readSkewMs }) })

@@ -1,20 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '@kingcar/e2e/product'
 import { connectAsSetup } from '@kingcar/e2e/secrets'
 import type { JetStreamManager } from 'nats'
 import postgres, { type Sql } from 'postgres'
 import { ownCpuOf } from '../cpu.ts'
 
-/** What a product has used and stores: CPU milliseconds by role, bytes by place. */
-export type Reading = { cpu: Record<string, number>; bytes: Record<string, number>; at: number }
+/** What a product has used and stores: CPU milliseconds by role and by process of PostgreSQL, bytes and messages by place. */
+export type Reading = Record<Figure, Record<string, number>> & { at: number }
 
-/** Cost of one unit of work. Milliseconds and bytes. */
-export type Cost = { cpu: Record<string, number>; bytes: Record<string, number> }
+type Figure = 'cpu' | 'postgres' | 'bytes' | 'counts'
+
+/** Cost of one unit of work. Milliseconds, bytes, and numbers of messages and of transactions that write. */
+export type Cost = Pick<Reading, 'cpu' | 'bytes'> & Partial<Pick<Reading, 'postgres' | 'counts'>>
 
 export type Meter = {
   /** CPU milliseconds per second while no client does anything, by role. */
-  idle: Record<string, number>
+  readonly idle: Record<string, number>
+  /** Measures the idle use again: it falls for a while after work, when code is compiled and memory is collected. */
+  rest(seconds: number): Promise<void>
   /** Cost of `work` per unit, minus what the product uses when idle. */
-  costOf(units: number, work: () => Promise<void>): Promise<Cost>
+  costOf(units: number, work: () => Promise<void>): Promise<Required<Cost>>
   sql: Sql
   streams: JetStreamManager['streams']
 }
@@ -40,48 +45,78 @@ export async function openMeter(product: Product, rest: number, stack: AsyncDisp
   stack.defer(() => connection.close())
   const { streams } = await connection.jetstreamManager({ timeout: patience })
   const read = () => readingOf(product, sql, streams)
-  const before = await read()
-  await new Promise((resolve) => setTimeout(resolve, rest * 1_000))
-  const idle = difference(before, await read(), {}, rest)
-  return {
-    idle: idle.cpu,
+  let idle: Pick<Reading, 'cpu' | 'postgres'>
+  const meter: Meter = {
+    get idle() {
+      return idle.cpu
+    },
+    async rest(seconds) {
+      const before = await read()
+      await wait(seconds * 1_000)
+      idle = difference(before, await read(), { cpu: {}, postgres: {} }, seconds)
+    },
     async costOf(units, work) {
       const begin = await read()
       await work()
-      return difference(begin, await read(), idle.cpu, units)
+      return difference(begin, await read(), idle, units)
     },
     sql,
     streams,
   }
+  await meter.rest(rest)
+  return meter
 }
 
 async function readingOf(product: Product, sql: Sql, streams: JetStreamManager['streams']): Promise<Reading> {
-  const [tables] = await sql<{ bytes: number; wal: number }[]>`
-    select sum(pg_total_relation_size(c.oid))::float8 as bytes,
+  const [tables] = await sql<{ bytes: number; wal: number; writes: number }[]>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes, sum(pg_total_relation_size(c.oid))::float8 as bytes,
       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('member', 'catalog', 'orders', 'recognition')`
   const bytes: Record<string, number> = { tables: tables?.bytes ?? 0, WAL: tables?.wal ?? 0 }
-  for (const name of ['EVENTS', 'VISITS']) bytes[name] = (await streams.info(name)).state.bytes
+  const counts: Record<string, number> = { 'transactions that write': tables?.writes ?? 0 }
+  for (const name of ['EVENTS', 'VISITS']) {
+    const { state } = await streams.info(name)
+    bytes[name] = state.bytes
+    counts[`messages of ${name}`] = state.last_seq
+  }
+  const postgres: Record<string, number> = {}
   const cpu: Record<string, number> = Object.fromEntries(roles.map(([role]) => [role, 0]))
   for (const { pid, command } of await product.processes()) {
     const role = roles.find(([, pattern]) => pattern.test(command))?.[0]
-    if (role) cpu[role] = (cpu[role] ?? 0) + ownCpuOf(pid)
+    if (!role) continue
+    const used = ownCpuOf(pid)
+    cpu[role] = (cpu[role] ?? 0) + used
+    const part = role === 'postgres' ? partOfPostgres(command) : undefined
+    if (part) postgres[part] = (postgres[part] ?? 0) + used
   }
-  return { cpu, bytes, at: performance.now() }
+  return { cpu, postgres, bytes, counts, at: performance.now() }
 }
 
+/** Sessions by their user, other processes by their name; undefined for the supervising process. */
+const partOfPostgres = (command: string) => /^postgres: ([a-z ]+?)(?= postgres | \d| *$)/.exec(command)?.[1]
+
 /** Per unit; `idle` is in milliseconds per second. A process that used less than when idle counts as 0. */
-function difference(begin: Reading, end: Reading, idle: Record<string, number>, units: number): Cost {
+function difference(
+  begin: Reading,
+  end: Reading,
+  idle: Pick<Reading, 'cpu' | 'postgres'>,
+  units: number,
+): Required<Cost> {
   const seconds = (end.at - begin.at) / 1_000
-  const perUnit = (of: 'cpu' | 'bytes', less: Record<string, number>) =>
+  const perUnit = (of: Figure, less: Record<string, number>) =>
     Object.fromEntries(
       Object.entries(end[of]).map(([name, value]) => [
         name,
         Math.max(0, value - (begin[of][name] ?? 0) - (less[name] ?? 0) * seconds) / units,
       ]),
     )
-  return { cpu: perUnit('cpu', idle), bytes: perUnit('bytes', {}) }
+  return {
+    cpu: perUnit('cpu', idle.cpu),
+    postgres: perUnit('postgres', idle.postgres),
+    bytes: perUnit('bytes', {}),
+    counts: perUnit('counts', {}),
+  }
 }
 
 export const sumOf = (figures: Record<string, number>): number =>

@@ -19,11 +19,14 @@ type Conditions = {
 
 /** CPU microseconds per read, over all processes. */
 const cpuLimit = { atMost: 110, aim: 70 }
-/** p99 milliseconds from publish to frame, by reads per second; other rates have no claim. */
+/** p99 milliseconds from the publish of the first read of a car to its frame, by reads per second; other rates have no claim. */
 const latencyLimits: Record<number, { atMost: number; aim: number }> = {
   1000: { atMost: 15, aim: 8 },
   4000: { atMost: 25, aim: 15 },
 }
+
+/** Milliseconds: the time for which later reads of a car are gathered, with a reserve for the batch before. */
+const laterLimit = 1_100
 
 /** @param backlogs of the product, of one read per transaction and of no database, in this order */
 export function toReport(
@@ -71,6 +74,7 @@ function latencyColumns(steady: Steady, name: string): Record<string, string> {
     [`p50 ms ${at}`]: of(({ p50 }) => p50),
     [`p99 ms ${at}`]: of(({ p99 }) => p99),
     [`max ms ${at}`]: of(({ max }) => max),
+    [`p99 ms of later reads ${at}`]: of(({ laterP99 }) => laterP99),
     [`CPU µs a read ${at}`]: measured ? cpuText(measured.cpu) : '',
   }
 }
@@ -81,7 +85,10 @@ function latencyClaims(steady: Steady, name: string): Claim[] {
   const measured = named(steady, name)
   if (!limit || !measured) return []
   const claim = `p99 ms from publish to frame at ${perSecond} reads a second`
-  return [{ claim, measured: middle(measured, ({ p99 }) => p99), ...limit }]
+  return [
+    { claim: `${claim}, of the first of a car`, measured: middle(measured, ({ p99 }) => p99), ...limit },
+    { claim: `${claim}, of later ones`, measured: middle(measured, ({ laterP99 }) => laterP99), atMost: laterLimit },
+  ]
 }
 
 const sumOf = (cpu: Record<string, number>) => Object.values(cpu).reduce((sum, microseconds) => sum + microseconds, 0)

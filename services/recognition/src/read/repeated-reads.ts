@@ -1,0 +1,37 @@
+import { durables } from '@kingcar/bus'
+import type { Read } from './read.ts'
+
+/** Milliseconds between the times of two reads of one pass: a camera reads a car several times a second while it sees it. */
+const passMs = 5_000
+/** As many plates as reads can be in flight. A forgotten one only makes a read of it as prompt as the first. */
+const maxRemembered = durables['recognition-reads'].maxAckPending
+
+/** The plates that this process has just recorded at stores. */
+export type RepeatedReads = {
+  /** True if the plate of a read was recorded in the same pass, so that the read only adds to the count of its visit. */
+  has(read: Read): boolean
+  /** Remembers a read that is in a visit. */
+  note(read: Read): void
+}
+
+export function createRepeatedReads(): RepeatedReads {
+  const recorded = new Map<string, number>()
+  return {
+    has(read) {
+      if (read.candidates !== null) return false // they may say that another plate was meant
+      const last = recorded.get(keyOf(read))
+      return last !== undefined && Math.abs(read.recognizedAt - last) < passMs
+    },
+    note(read) {
+      const key = keyOf(read)
+      recorded.delete(key)
+      recorded.set(key, read.recognizedAt)
+      for (const oldest of recorded.keys()) {
+        if (recorded.size <= maxRemembered) break
+        recorded.delete(oldest)
+      }
+    },
+  }
+}
+
+const keyOf = ({ storeId, carNumber }: Read) => `${storeId} ${carNumber}`
