@@ -6,6 +6,7 @@ import type { Delivery, Lanes, StreamName } from '../types.ts'
 import type { ConsumerMetrics } from './consumer-metrics.ts'
 import { type RawDelivery, toDelivery } from './delivery.ts'
 import { createPull } from './pull.ts'
+import { partsOf } from './read-groups.ts'
 
 /** Delay before the redelivery of a failed batch, in ms. */
 const retryDelay = 500
@@ -54,6 +55,8 @@ export async function consumeLanes<T>(
   const inFlight = new Set<Prepared<T>[]>()
   const maxWaiting = (count + 2) * max
   let waiting = 0
+  /** Parts of a message, as the latest ones had them: a backlog of groups is fetched in fewer messages. */
+  let perMessage = 1
   let stopped = false
   let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
@@ -75,14 +78,19 @@ export async function consumeLanes<T>(
       stream,
       consumer: durable,
       // fetches in large parts: single fetches would lead to single-message batches
-      capacity: () => (stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / durables.length)),
+      capacity: () =>
+        stopped || waiting > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - waiting) / perMessage / durables.length),
       onMessage(message) {
         progressTimer ??= setInterval(reportProgress, progressInterval).unref()
         pullDelay = minPullDelay
         missingSince = undefined
-        const { lane, item } = prepare(toDelivery(message))
-        lanes[lane % count]?.waiting.push({ message, item })
-        waiting += 1
+        const parts = partsOf(message)
+        perMessage = Math.max(parts.length, perMessage * 0.9)
+        for (const part of parts) {
+          const { lane, item } = prepare(toDelivery(part))
+          lanes[lane % count]?.waiting.push({ message: part, item })
+        }
+        waiting += parts.length
         schedule()
       },
       onLost(reason) {
