@@ -94,13 +94,17 @@ export const storeFast = (connection: NatsConnection, stream: string) => async (
   subscription.unsubscribe()
 }
 
-/** As recognizers of the product have their reads stored: by the gateway in groups, or by the stream alone. */
+/**
+ * As recognizers of the product have their reads stored, by the gateway in groups or by the stream alone: a read that is refused is sent
+ * again.
+ */
 export function storeInProduct({ recognizers }: Pipeline, stays: readonly Stay[], kind: ReadKind): () => Promise<void> {
   let next = 0
   return async () => {
     const stay = stays[next++ % stays.length] as Stay
     const { subject, data } = readOf(stay, new Date(), kind)
-    assertStored(await (recognizers.get(stay.deviceId) as NatsConnection).request(subject, data, { timeout }))
+    const recognizer = recognizers.get(stay.deviceId) as NatsConnection
+    while ((await recognizer.request(subject, data, { timeout })).json<{ stream?: string }>().stream === undefined);
   }
 }
 
