@@ -76,6 +76,7 @@ export async function startGateway(
   const devices = await bus.watchDevices()
   const admins = await bus.watchAdmins()
   await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
+  await bus.ingestReads() // as recognition does
   const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
   const isCurrent = await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)
   const freshness = resources.use(

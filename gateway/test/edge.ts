@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { type Bus, type Caller, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
+import { type Bus, type Caller, type Delivery, type Handlers, openBus, provisionStreams } from '@kingcar/bus'
 import {
   AppError,
   contract,
@@ -205,9 +205,17 @@ export async function startEdge(changes: Record<string, string> = {}): Promise<E
     services.publish([{ id: randomUUID(), subject: eventSubject(name), payload }])
   const appended: { subject: string; read: ReadMessage }[] = []
   let seen = 0
-  await services.follow('READS', 'start', ({ subject, sequence, data }) => {
-    appended.push({ subject, read: JSON.parse(Buffer.from(data).toString()) })
-    seen = sequence
+  await services.consumeReads<Delivery>(undefined, {
+    count: 1,
+    max: 100,
+    prepare: (item) => ({ lane: 0, item }),
+    async handle(batch) {
+      for (const { subject, sequence, data } of batch) {
+        appended.push({ subject, read: JSON.parse(Buffer.from(data).toString()) })
+        seen = sequence
+      }
+      for (const message of batch) message.ack()
+    },
   })
   let stopped = false
   const stopServices = async () => {

@@ -21,7 +21,7 @@ import { callWithMultipartBody } from './multipart-call.ts'
 import { noteDevice } from './note-device.ts'
 
 export type OperationContext = {
-  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'appendUnordered'> & BusObjects
+  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'storeRead'> & BusObjects
   devices: Pick<Devices, 'authenticate'>
   admins: Pick<Admins, 'find' | 'catchUp'>
   noteSighting: NoteSighting

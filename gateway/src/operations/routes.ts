@@ -25,7 +25,7 @@ import { operationRoute, type RequestGuards } from './operation-route.ts'
 import { vendorEventHandler } from './vendor-events.ts'
 
 export type RouteOptions = {
-  bus: Pick<Bus, 'appendUnordered' | 'forward' | 'images'>
+  bus: Pick<Bus, 'forward' | 'images' | 'storeRead'>
   settings: Pick<Settings, 'get'>
   devices: Pick<Devices, 'authenticate'>
   admins: Pick<Admins, 'find' | 'catchUp'>
@@ -76,7 +76,7 @@ export async function contractRoutes(
   })
   const edge = {
     forward: bus.forward.bind(bus),
-    appendUnordered: bus.appendUnordered.bind(bus),
+    storeRead: bus.storeRead.bind(bus),
     images: cacheSmallObjects(bus.images),
   }
   const context = {

@@ -1,5 +1,5 @@
-import { type BusObjects, type BusRpc, type BusStreams, type OutgoingMessage, readSubject } from '@kingcar/bus'
-import { AppError, type ReadMessage } from '@kingcar/contract'
+import type { BusObjects, BusRpc, BusStreams } from '@kingcar/bus'
+import { AppError } from '@kingcar/contract'
 import { type Logger, withinRequest, withinSpan, withTimeLimit } from '@kingcar/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Adapter } from '../adapter/adapters.ts'
@@ -11,7 +11,7 @@ import { allowForSlowBody, storePicture } from './multipart-call.ts'
 import type { RequestGuards } from './operation-route.ts'
 
 type Context = {
-  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'appendUnordered'> & BusObjects
+  bus: Pick<BusRpc, 'forward'> & Pick<BusStreams, 'storeRead'> & BusObjects
   headers: Record<string, string>
   log: Logger
 }
@@ -19,7 +19,7 @@ type Context = {
 const envelope = JSON.stringify({ success: true, result: null })
 
 /**
- * Returns the handler of a vendor's webhook: it translates the event and appends its reads to READS on the device's subject,
+ * Returns the handler of a vendor's webhook: it translates the event, stores its reads in READS in the device's name,
  * and responds once they are stored. No service takes part, so that a camera which does not repeat its events loses none while
  * the recognition service is down. An event without a read succeeds too, because the vendor would repeat a failed one.
  */
@@ -61,14 +61,11 @@ export function vendorEventHandler(
     imageId: string | undefined,
   ): Promise<void> {
     if (reads.length === 0) return
-    const subject = readSubject(storeId, id)
-    const messages = reads.map((read) =>
-      toOutgoing(subject, toReadMessage(vendor, id, withDirection(read, arrivalAngle), imageId)),
-    )
+    const messages = reads.map((read) => toReadMessage(vendor, id, withDirection(read, arrivalAngle), imageId))
+    const storeAll = () =>
+      Promise.all(messages.map((read) => context.bus.storeRead(storeId, id, Buffer.from(JSON.stringify(read)))))
     const stored = withinRequest(request.id, () =>
-      request.span
-        ? withinSpan(request.span.traceparent, () => context.bus.appendUnordered(messages))
-        : context.bus.appendUnordered(messages),
+      request.span ? withinSpan(request.span.traceparent, storeAll) : storeAll(),
     )
     // A read that is stored after the response is the same read as its repetition.
     await withTimeLimit<unknown>(callMilliseconds, stored, () => {
@@ -76,9 +73,3 @@ export function vendorEventHandler(
     })
   }
 }
-
-const toOutgoing = (subject: string, read: ReadMessage): OutgoingMessage => ({
-  subject,
-  id: read.readId,
-  data: JSON.stringify(read),
-})

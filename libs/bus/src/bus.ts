@@ -22,6 +22,7 @@ import { readAfter } from './streams/direct-get.ts'
 import { registerFillLevel } from './streams/fill-level.ts'
 import { startFollower } from './streams/follow.ts'
 import { requestIdHeader, traceHeader } from './streams/headers.ts'
+import { answerIngest, createIngest } from './streams/ingest-reads.ts'
 import { append, appendUnordered, tracedAppend } from './streams/publish.ts'
 import { mayWatchServers } from './topology/permissions.ts'
 import { streams } from './topology/streams.ts'
@@ -46,6 +47,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
   const server = createServer(link, metrics && createCallMetrics(metrics), options.onClosed)
   const context = { link, metrics: metrics && createConsumerMetrics(metrics), onEnded: options.onClosed }
   if (metrics && mayWatchServers(options.name)) registerServerGauges(metrics, link)
+  const ingest = createIngest(link)
   const running: Stoppable[] = []
   const disposers: (() => void)[] = []
 
@@ -107,6 +109,10 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
       const { partitions, running: work } = await consumeReads(context, share, lanes)
       running.push(work)
       return partitions
+    },
+    storeRead: ingest.store,
+    async ingestReads() {
+      running.push(await answerIngest(link, ingest))
     },
     follow,
     subscribeQueue(subject, queue, onMessage) {

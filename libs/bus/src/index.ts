@@ -5,7 +5,7 @@ export * from './roles.ts'
 export { maxCallsPerMessage } from './rpc/calls.ts'
 export { traceHeader } from './streams/headers.ts'
 export * from './topology/permissions.ts'
-export { maxReadsPartitions, parseReadsShare } from './topology/reads-topology.ts'
+export { isReadGroup, maxReadsPartitions, parseReadsShare } from './topology/reads-topology.ts'
 export { type Durable, durables, streams } from './topology/streams.ts'
 export {
   deadLetterSubject,

@@ -76,6 +76,14 @@ export type BusStreams = {
    */
   consumeReads<T>(share: ReadsShare | undefined, lanes: Lanes<T>): Promise<number>
   /**
+   * Stores a message of a device in READS, in one message with others that arrive while the disk is busy. Resolves with its sequence
+   * when it is stored. It belongs to the current request and trace.
+   * @throws AppError UNAVAILABLE: it may be stored
+   */
+  storeRead(storeId: string, deviceId: string, data: Uint8Array): Promise<number>
+  /** Stores what recognizers send to be stored so, and replies, together with the other processes that do, until the bus is drained. */
+  ingestReads(): Promise<void>
+  /**
    * Follows a stream in order and without gaps until the bus is drained, across reconnects and server restarts. Resolves
    * when every message that was stored at the start has been delivered. Stores no state on the server. `onMessage` must
    * not throw. `isCurrent` is false from a reconnect until what was missed has been delivered.

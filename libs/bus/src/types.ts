@@ -140,7 +140,12 @@ export type BatchHandlers<M extends EventName> = { [K in M]?: (payloads: readonl
 export type OutboxMessage = { id: string; subject: string; payload: unknown; requestId?: string; traceparent?: string }
 
 /** A message to append to a stream. `id` is its message id, by which the server drops duplicates. */
-export type OutgoingMessage = { subject: string; id: string; data: string; headers?: Record<string, string> }
+export type OutgoingMessage = {
+  subject: string
+  id: string
+  data: string | Uint8Array
+  headers?: Record<string, string>
+}
 
 /** A file of an object store. */
 export type StoredObject = {

@@ -55,6 +55,15 @@ test.each([
   for (const { read } of stored) expect(recognizer.output()).not.toContain(read.carNumber)
 })
 
+test.each(['nats', 'mqtt'] as const)('reads arrive at a server of an earlier version over %s', async (via) => {
+  const device = newDevice()
+  await using earlier = await startDeviceServer([device], undefined, true)
+  const what = ['--rate', '10', '--count', '3']
+  await using recognizer = startRecognizer(device, join(earlier.folder, via), earlier[via], ...what)
+  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+  expect(await earlier.stored()).toHaveLength(3)
+})
+
 test('a read that the stream rejects is kept, and stored when the stream has room', async () => {
   const manager = await server.app.jetstreamManager()
   const { state } = await manager.streams.info('READS')

@@ -13,11 +13,12 @@ function acknowledgementOf(publish: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x40, 2]), publish.subarray(id, id + 2)])
 }
 
-/** A server that acknowledges a read and dies before it is on the disk. */
+/** A server of an earlier version, without replies to reads, that acknowledges a read and dies before it is on the disk. */
 function answer(socket: Socket): void {
   socket.on('error', () => undefined) // the client may close first
   socket.on('data', (data) => {
     if (data[0] === 0x10) socket.write(accepted)
+    if (data[0] === 0x82) socket.write(Buffer.from([0x90, 3, data[2] ?? 0, data[3] ?? 0, 0x80]))
     if (data[0] === 0x32) socket.end(acknowledgementOf(data))
   })
 }

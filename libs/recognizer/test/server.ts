@@ -4,7 +4,7 @@ import { type Child, startChild } from '@kingcar/localstack/leashed-child'
 import { findNatsServer } from '@kingcar/localstack/nats-binary'
 import { freePort } from '@kingcar/localstack/ports'
 import { temporaryFolder } from '@kingcar/testing'
-import { connect, type NatsConnection, nanos } from 'nats'
+import { connect, type Msg, type NatsConnection, nanos } from 'nats'
 import type { Credentials, ReadMessage } from '../src/link/message.ts'
 
 /** A read in the stream READS, with its arrival time at the server in ms. */
@@ -26,18 +26,20 @@ export type DeviceServer = AsyncDisposable & {
 }
 
 /**
- * A nats-server with the stream READS and an account of devices, each with its two subjects. With the files of a certificate
- * for localhost it requires TLS.
+ * A nats-server with the stream READS and an account of devices, each with its subjects, and replies to reads as the product does. With
+ * the files of a certificate for localhost it requires TLS.
+ * @param earlier true for a server of a version without these replies
  */
 export async function startDeviceServer(
   devices: readonly Credentials[],
   tls?: { cert: string; key: string },
+  earlier = false,
 ): Promise<DeviceServer> {
   const folder = temporaryFolder()
   const [port, mqttPort] = [await freePort(), await freePort()]
   const config = join(folder.path, 'nats.conf')
   const admit = (admitted: readonly Credentials[]) =>
-    writeFileSync(config, configuration(port, mqttPort, join(folder.path, 'store'), admitted, tls))
+    writeFileSync(config, configuration(port, mqttPort, join(folder.path, 'store'), admitted, tls, earlier))
   admit(devices)
   let server: Child | undefined = await startServer(config)
   const servers = tls ? `tls://localhost:${port}` : `127.0.0.1:${port}`
@@ -53,6 +55,7 @@ export async function startDeviceServer(
   const manager = await app.jetstreamManager()
   const subjects = ['recognition.read.>']
   await manager.streams.add({ name: 'READS', subjects, duplicate_window: nanos(100) })
+  if (!earlier) replyToReads(app)
   return {
     nats: tls ? `tls://localhost:${port}` : `nats://127.0.0.1:${port}`,
     mqtt: tls ? `mqtts://localhost:${mqttPort}` : `mqtt://127.0.0.1:${mqttPort}`,
@@ -95,6 +98,19 @@ async function startServer(config: string): Promise<Child> {
   return child
 }
 
+/** Stores each read alone. */
+function replyToReads(app: NatsConnection): void {
+  const reply = async (message: Msg) => {
+    const [, , storeId, deviceId, readId] = message.subject.split('.')
+    const { data } = await app.request(`recognition.read.${storeId}.${deviceId}`, message.data, { timeout: 10_000 })
+    if (readId === undefined) message.respond(data)
+    else app.publish(`recognition.stored.${storeId}.${deviceId}.${readId}`, data)
+  }
+  app.subscribe('recognition.ingest.>', {
+    callback: (_, message) => void reply(message).catch(() => undefined), // the device sends it again
+  })
+}
+
 async function storedBy(connection: NatsConnection): Promise<Stored[]> {
   const manager = await connection.jetstreamManager()
   const { state } = await manager.streams.info('READS')
@@ -106,9 +122,10 @@ async function storedBy(connection: NatsConnection): Promise<Stored[]> {
   return found
 }
 
-const user = ({ storeId, deviceId, secret }: Credentials) => {
-  const subjects = ['read', 'heartbeat'].map((kind) => `"recognition.${kind}.${storeId}.${deviceId}"`)
-  const heard = ['decision', 'expected'].map((kind) => `"recognition.${kind}.${storeId}.${deviceId}"`)
+const user = ({ storeId, deviceId, secret }: Credentials, earlier: boolean) => {
+  const own = (kind: string, more = '') => `"recognition.${kind}.${storeId}.${deviceId}${more}"`
+  const subjects = [own('read'), own('heartbeat'), ...(earlier ? [] : [own('ingest'), own('ingest', '.*')])]
+  const heard = [own('decision'), own('expected'), ...(earlier ? [] : [own('stored', '.*')])]
   return `{ user: "${deviceId}", password: "${secret}", permissions: {
     publish: { allow: [${subjects}] }, subscribe: { allow: ["_INBOX.>", ${heard}] } } }`
 }
@@ -120,7 +137,8 @@ const configuration = (
   mqttPort: number,
   store: string,
   devices: readonly Credentials[],
-  tls?: { cert: string; key: string },
+  tls: { cert: string; key: string } | undefined,
+  earlier: boolean,
 ) => `
 server_name: kingcar
 host: "127.0.0.1"
@@ -134,6 +152,8 @@ accounts {
     users: [{ user: "app", password: "app" }]
     exports: [
       { service: "recognition.read.>", accounts: ["DEVICES"] }
+      { service: "recognition.ingest.>", accounts: ["DEVICES"] }
+      { stream: "recognition.stored.>", accounts: ["DEVICES"] }
       { service: "recognition.heartbeat.>", accounts: ["DEVICES"] }
       { stream: "recognition.decision.>", accounts: ["DEVICES"] }
       { stream: "recognition.expected.>", accounts: ["DEVICES"] }
@@ -142,9 +162,11 @@ accounts {
   DEVICES {
     jetstream: enabled
     limits: { max_payload: 64KB }
-    users: [${devices.map(user).join('\n')}]
+    users: [${devices.map((device) => user(device, earlier)).join('\n')}]
     imports: [
       { service: { account: "APP", subject: "recognition.read.>" } }
+      { service: { account: "APP", subject: "recognition.ingest.>" } }
+      { stream: { account: "APP", subject: "recognition.stored.>" } }
       { service: { account: "APP", subject: "recognition.heartbeat.>" } }
       { stream: { account: "APP", subject: "recognition.decision.>" } }
       { stream: { account: "APP", subject: "recognition.expected.>" } }

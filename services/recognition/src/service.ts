@@ -93,6 +93,7 @@ export async function startRecognition(options: Config, process: Process): Promi
     log,
     stopping: stopping.signal,
   }
+  await bus.ingestReads()
   bus.watchDeviceConnections(devices, (deviceId) => throttle(deviceId, foreignSubscription))
   const tables = [
     { name: 'read-month-partitions', work: () => dropExpiredMonths(db) },

@@ -51,6 +51,38 @@ test('a subject without store and device', async () => {
   expect(await latest()).toMatchObject({ reason: 'subject', storeId: null, deviceId: null })
 })
 
+test('of reads that share a message each invalid one is a dead letter alone, and the others count once', async () => {
+  const bus = await recognition.backend.bus('gateway')
+  const { storeId, deviceId } = recognition
+  const stranger = randomUUID()
+  const read = readOf('35나4821')
+  const before = (await recognition.deadLetters()).length
+  const sent: [device: string, message: unknown][] = [
+    [deviceId, read],
+    [deviceId, '{'],
+    [stranger, readOf('36다7719')],
+    [deviceId, { ...read, confidence: 0.91 }],
+    ...Array.from({ length: 40 }, (): [string, unknown] => [deviceId, read]),
+    [deviceId, readOf('37라9053')],
+  ]
+  const store = ([device, message]: (typeof sent)[number]) =>
+    bus.storeRead(storeId, device, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)))
+  const sequences = await Promise.all([...sent, ...sent].map(store))
+  expect(new Set(sequences).size).toBeLessThan(10)
+  await recognition.settled()
+  const letters = (await recognition.deadLetters()).slice(before)
+  const reasons = Map.groupBy(letters, ({ reason, deviceId: device }) => `${reason} ${device === stranger}`)
+  expect(new Map([...reasons].map(([reason, all]) => [reason, all.length]))).toEqual(
+    new Map([
+      ['notJson false', 2],
+      ['readIdReused false', 2],
+      ['unknownDevice true', 2],
+    ]),
+  )
+  expect(recognition.visits('35나4821')).toMatchObject([{ reads: 1 }])
+  expect(recognition.visits('37라9053')).toMatchObject([{ reads: 1 }])
+})
+
 test('an id of another read', async () => {
   const read = readOf('13가1313', { recognizedAt: ago(60) })
   await recognition.handle(read)

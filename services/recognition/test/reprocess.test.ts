@@ -187,3 +187,26 @@ test('concurrent reprocessing and deletion: the second fails', async () => {
   await expect.poll(() => administrator.audited(thrown.id).map(({ action }) => action)).toEqual(['deleteDeadLetter'])
   expect(administrator.audited(taken.id).map(({ action }) => action)).toEqual(['reprocessDeadLetter'])
 })
+
+test('a group of reads that a process of an earlier version rejected is taken apart, also with bytes that are no text', async () => {
+  const { storeId, deviceId } = recognition
+  const record = (data: Buffer, sequence: number) => {
+    const head = { sequence, subject: `recognition.read.${storeId}.${deviceId}`, storedAt: '', headers: [] }
+    return Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, bytes: data.length })}\n`), data, Buffer.from('\n')])
+  }
+  const text = ['36마6041', '37바7152'].map((plate) => Buffer.from(JSON.stringify(readOf(plate))))
+  const mixed = [Buffer.from(JSON.stringify(readOf('38사8263'))), Buffer.from([0xff])]
+  const group = { subject: 'recognition.read.group.all', reason: 'subject', storeId: null, deviceId: null } as const
+  for (const payload of [
+    Buffer.concat(text.map(record)).toString(),
+    Buffer.concat(mixed.map(record)).toString('base64'),
+  ]) {
+    const letter = await bury({ ...group, payload })
+    expect(await reprocess(letter)).toBeNull()
+    expect(await waits(letter)()).toBe(false)
+  }
+  await recognition.settled()
+  for (const plate of ['36마6041', '37바7152', '38사8263'])
+    expect(recognition.visits(plate)).toMatchObject([{ reads: 1 }])
+  await expect.poll(async () => (await administrator.letters()).map(({ payload }) => payload)).toContain('/w==')
+})

@@ -1,8 +1,8 @@
 import { openConnection } from '../connection/connection.ts'
+import { encodeRecord, type MessageRecord } from '../streams/message-record.ts'
 import { readsProgress } from '../streams/reads-progress.ts'
 import { type Durable, durables, streams } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import { encodeRecord, type MessageRecord } from './message-record.ts'
 import { doneUpTo, lastSequenceOf, readRecordsAfter, readsSource } from './stream-reader.ts'
 
 /*

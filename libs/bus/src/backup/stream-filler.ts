@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { headers, type NatsConnection, nuid, type PubAck } from 'nats'
 import type { ApiError } from '../connection/jetstream.ts'
-import type { MessageRecord } from './message-record.ts'
+import type { MessageRecord } from '../streams/message-record.ts'
 
 /** Publishes records in order, in atomic batches: each is one write to the server's disk. */
 export type StreamFiller = {

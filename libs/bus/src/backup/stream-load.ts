@@ -1,9 +1,9 @@
 import { type ConsumerConfig, DeliverPolicy, type JetStreamManager, nanos, type StreamInfo } from 'nats'
 import { retryManagement } from '../provision/manager.ts'
 import { consumerConfig, type StreamSettings, streamConfig } from '../provision/stream-config.ts'
+import type { MessageRecord, MessageRecordReader } from '../streams/message-record.ts'
 import { type Durable, durables, streams } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import type { MessageRecord, MessageRecordReader } from './message-record.ts'
 import type { StreamState } from './stream-copy.ts'
 
 /** A stream that is being restored. `age` is the age of the copy in seconds. */

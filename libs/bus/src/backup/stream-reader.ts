@@ -10,10 +10,10 @@ import {
 import { inboxPrefixOf } from '../connection/connection.ts'
 import type { StoredMessage } from '../connection/jetstream.ts'
 import { endOfBatch, notFound } from '../streams/direct-get.ts'
+import type { MessageRecord } from '../streams/message-record.ts'
 import type { ReadsSource } from '../streams/reads-progress.ts'
 import { type Durable, durables } from '../topology/streams.ts'
 import type { StreamName } from '../types.ts'
-import type { MessageRecord } from './message-record.ts'
 
 /** Size of one batch: the server's maximum of messages, and a byte limit for large ones. */
 const maxBatch = { batch: 1_000, max_bytes: 4 * 2 ** 20 }

@@ -7,7 +7,9 @@ import {
   devicesAccount,
   expectedSubject,
   heartbeatSubject,
+  ingestSubject,
   readSubject,
+  storedSubject,
 } from '../topology/subjects.ts'
 import type { Devices } from '../types.ts'
 import { createAccountSigner } from './account-signer.ts'
@@ -103,8 +105,22 @@ async function authorize(
   if (!hasRoom()) return { refused: 'READS is nearly full' }
   const { storeId, version } = device
   const permissions = {
-    pub: { allow: [readSubject(storeId, deviceId), heartbeatSubject(storeId, deviceId)] },
-    sub: { allow: ['_INBOX.>', decisionSubject(storeId, deviceId), expectedSubject(storeId, deviceId)] },
+    pub: {
+      allow: [
+        readSubject(storeId, deviceId),
+        heartbeatSubject(storeId, deviceId),
+        ingestSubject(storeId, deviceId),
+        `${ingestSubject(storeId, deviceId)}.*`,
+      ],
+    },
+    sub: {
+      allow: [
+        '_INBOX.>',
+        decisionSubject(storeId, deviceId),
+        expectedSubject(storeId, deviceId),
+        `${storedSubject(storeId, deviceId)}.*`,
+      ],
+    },
     // nats-server applies the account's limits of nats.conf today; a server that applies these reads a missing one as 0.
     payload: payloadLimit,
     subs: unlimited,

@@ -6,6 +6,7 @@ import type { Delivery, Lanes, StreamName } from '../types.ts'
 import type { ConsumerMetrics } from './consumer-metrics.ts'
 import { type RawDelivery, toDelivery } from './delivery.ts'
 import { createPull } from './pull.ts'
+import { partsOf } from './read-groups.ts'
 
 /** Delay before the redelivery of a failed batch, in ms. */
 const retryDelay = 500
@@ -56,6 +57,8 @@ export async function consumeLanes<T>(
   let delayTimer: NodeJS.Timeout | undefined
   const maxWaiting = (count + 2) * max
   let waiting = 0
+  /** Parts of a message, as the latest ones had them: a backlog of groups is fetched in fewer messages. */
+  let perMessage = 1
   let stopped = false
   let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
@@ -79,15 +82,19 @@ export async function consumeLanes<T>(
       // fetches in large parts: single fetches would lead to single-message batches
       capacity() {
         const held = waiting + delayed.length
-        return stopped || held > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - held) / durables.length)
+        return stopped || held > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - held) / perMessage / durables.length)
       },
       onMessage(message) {
         progressTimer ??= setInterval(reportProgress, progressInterval).unref()
         pullDelay = minPullDelay
         missingSince = undefined
-        const { lane, item, delayMs } = prepare(toDelivery(message))
-        if (delayMs === undefined) enqueue(lane, { message, item })
-        else delay(lane, { message, item }, delayMs)
+        const parts = partsOf(message)
+        perMessage = Math.max(parts.length, perMessage * 0.9)
+        for (const part of parts) {
+          const { lane, item, delayMs } = prepare(toDelivery(part))
+          if (delayMs === undefined) enqueue(lane, { message: part, item })
+          else delay(lane, { message: part, item }, delayMs)
+        }
       },
       onLost(reason) {
         log.warn({ durable, reason }, 'consumer pull lost, retrying')

@@ -3,7 +3,7 @@ import type { Delivery, StreamMessage } from '../types.ts'
 
 /** A message of a consumer, with the metadata of its reply subject. */
 export type RawDelivery = {
-  readonly message: Msg
+  readonly message: Pick<Msg, 'subject' | 'data'> & { readonly headers?: Msg['headers'] | undefined }
   readonly sequence: number
   /** Position among the consumer's deliveries: from 1, without gaps. */
   readonly number: number

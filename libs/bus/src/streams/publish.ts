@@ -37,10 +37,9 @@ export async function append(link: Link, messages: readonly OutgoingMessage[], t
   return sequences
 }
 
-/** As `append`, for messages whose order does not matter: a few, and those of a stream without batches, are published in parallel. */
+/** As `append`, for messages whose order does not matter: a few are published in parallel. */
 export async function appendUnordered(link: Link, messages: readonly OutgoingMessage[]): Promise<void> {
-  const parallel = messages.length < minBatch.inAnyOrder || messages.every((message) => !isBatchable(message, message))
-  if (!parallel) return void (await append(link, messages))
+  if (messages.length >= minBatch.inAnyOrder) return void (await append(link, messages))
   const until = steadyNow() + timeout
   await Promise.all(messages.map((message) => retryUntilStored(link, until, () => appendOne(link, message, until))))
 }

@@ -7,8 +7,10 @@ import {
   everyDecision,
   everyExpected,
   everyHeartbeat,
+  everyIngest,
   everyScreen,
   everyScreenSeen,
+  everyStored,
   objectSubjects,
 } from './subjects.ts'
 
@@ -32,7 +34,7 @@ type Duties = {
   reads?: readonly StreamName[]
   /** Streams from which it removes processed messages. */
   purges?: readonly StreamName[]
-  /** Authenticates devices. */
+  /** Authenticates devices, and stores their reads. */
   authCallout?: true
   /** Ends connections of devices, and follows which are open. */
   kicksDevices?: true
@@ -144,8 +146,11 @@ const objectStoreSubjects = (bucket: string) => [
   `$JS.API.STREAM.PURGE.OBJ_${bucket}`,
 ]
 
-/** `allow_responses` also covers the replies to the server's callouts. */
-const authCalloutSubjects = { subscribe: ['$SYS.REQ.USER.AUTH'], publish: ['$JS.API.STREAM.INFO.READS'] }
+/** `allow_responses` also covers the replies to the server's callouts, and to recognizers over NATS. */
+const authCalloutSubjects = {
+  subscribe: ['$SYS.REQ.USER.AUTH', everyIngest],
+  publish: ['$JS.API.STREAM.INFO.READS', everyStored],
+}
 const kickSubjects = [serverRequests.connections, serverRequests.subscriptions, '$SYS.REQ.SERVER.*.KICK']
 
 /** The advisories of nats-server about connections of devices, which nats.conf exports to KingCar's account. */

@@ -55,6 +55,25 @@ const storedSubject = /^(recognition\.read\.)\d{1,2}\.([^.]+\.[^.]+)$/
 /** The subject that a stored read was published to. */
 export const publishedSubject = (subject: string): string => subject.replace(storedSubject, '$1$2')
 
+/**
+ * The subject of a group of reads of one partition, which names the partition itself. A group for a partition that no longer exists
+ * goes to the first one, as its reads would.
+ */
+export const readGroupSubject = (partition: number, count: number): string =>
+  count === 1 ? groupSubject : `recognition.read.${partition}.group.all`
+
+const groupSubject = 'recognition.read.group.all'
+
+/** True for the stored subject of a group of reads. Devices have ids in its place. */
+export const isReadGroup = (subject: string): boolean => publishedSubject(subject) === groupSubject
+
+/** The partition of a store's reads: nats-server's own hash, FNV-1a of 32 bits, so that a group goes where its reads would. */
+export function partitionOf(storeId: string, count: number): number {
+  let hash = 0x811c9dc5
+  for (const byte of Buffer.from(storeId)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0) % count
+}
+
 const shareForm = /^(\d+)(?:-(\d+))?\/(\d+)$/
 
 /**

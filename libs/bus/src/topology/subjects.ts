@@ -7,6 +7,15 @@ export const everyHeartbeat = 'recognition.heartbeat.>'
 /** Subject of a recognizer's reads. */
 export const readSubject = (storeId: string, deviceId: string) => subject('recognition', 'read', storeId, deviceId)
 
+/**
+ * Subjects on which recognizers have their reads stored in groups, by a process that replies. MQTT has no replies: there the id of the
+ * read follows as a last token, and the process publishes its reply to the second subject, with the same token.
+ */
+export const everyIngest = 'recognition.ingest.>'
+export const ingestSubject = (storeId: string, deviceId: string) => subject('recognition', 'ingest', storeId, deviceId)
+export const everyStored = 'recognition.stored.>'
+export const storedSubject = (storeId: string, deviceId: string) => subject('recognition', 'stored', storeId, deviceId)
+
 /** Subject of a recognizer's heartbeats. */
 export const heartbeatSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'heartbeat', storeId, deviceId)

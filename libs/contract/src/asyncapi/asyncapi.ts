@@ -29,7 +29,7 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
     defaultContentType: 'application/json',
     servers,
     channels: {
-      readNats: deviceChannel('recognition.read.{storeId}.{deviceId}', 'nats', 'read'),
+      readNats: deviceChannel('recognition.ingest.{storeId}.{deviceId}', 'nats', 'read'),
       heartbeatNats: deviceChannel('recognition.heartbeat.{storeId}.{deviceId}', 'nats', 'heartbeat'),
       readMqtt: deviceChannel('recognition/read/{storeId}/{deviceId}', 'mqtt', 'read'),
       heartbeatMqtt: deviceChannel('recognition/heartbeat/{storeId}/{deviceId}', 'mqtt', 'heartbeat'),
@@ -66,7 +66,9 @@ const introduction = `Give each read a unique \`readId\`, and send it again with
 13 months, however often it is sent. The same \`readId\` with other content is an error.
 
 - **Acknowledged**: over NATS a reply with \`seq\` means that the read is stored. Over MQTT a PUBACK means that it is received
-  but not yet stored: delete a read only after the connection has stayed up for two more seconds.
+  but not yet stored: delete a read only after the connection has stayed up for two more seconds. For a reply over MQTT, too, subscribe
+  to \`recognition/stored/<storeId>/<deviceId>/+\`, send to \`recognition/ingest/<storeId>/<deviceId>/<readId>\` with QoS 0, and
+  wait for the message on \`recognition/stored/<storeId>/<deviceId>/<readId>\`, which is that of NATS.
 - **Not acknowledged**: a reply with \`error\`, no reply within 5 seconds, or a lost connection. Keep the read on disk and
   retry without limit, with a backoff from 0.5 to 15 seconds and jitter. Also retry after a rejected sign-in.
 - **Clock**: UTC by NTP. A read more than 5 minutes in the future or more than 13 months old is rejected. One more than 10
@@ -162,7 +164,8 @@ const atLeastOnce = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } }
 const operations: JsonObject = {
   sendRead: operation('send', 'readNats', ['read'], {
     summary: 'Send a read as a request and wait 5 seconds for the reply',
-    description: 'Keep the read until the reply has `seq`; otherwise send the same bytes again.',
+    description:
+      'Keep the read until the reply has `seq`; otherwise send the same bytes again. Without a responder send it to `recognition.read.{storeId}.{deviceId}`, which clients of earlier versions use: the reply is the same, and the read is stored alone.',
     reply: {
       channel: { $ref: '#/channels/acknowledgement' },
       messages: ['stored', 'notStored'].map((name) => ({ $ref: `#/channels/acknowledgement/messages/${name}` })),

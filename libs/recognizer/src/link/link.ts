@@ -51,3 +51,10 @@ export async function keepConnected(
     await wait(backOff(failures), undefined, { signal }).catch(() => undefined) // aborted: the loop ends
   }
 }
+
+/** Checks a reply to a read, as JetStream writes it: `{stream, seq}` if it is stored, else `{error}`. @throws Error */
+export function checkAcknowledgement(reply: unknown): void {
+  if (typeof reply !== 'object' || reply === null) throw new Error('The reply is not an acknowledgement.')
+  if ('error' in reply) throw new Error(`The read was not stored: ${JSON.stringify(reply.error)}`)
+  if (!('stream' in reply && 'seq' in reply)) throw new Error('The reply is not an acknowledgement.')
+}

@@ -33,8 +33,11 @@ export type Heartbeat = {
 /** What a recognizer gets from an administrator. */
 export type Credentials = { storeId: string; deviceId: string; secret: string }
 
-/** `decision` and `expected` are those that the server sends to a device with a gate. */
-export type MessageKind = 'read' | 'heartbeat' | 'decision' | 'expected'
+/**
+ * `ingest` has a read stored together with others, `stored` are the replies over MQTT; `decision` and `expected` are those that the
+ * server sends to a device with a gate.
+ */
+export type MessageKind = 'read' | 'ingest' | 'stored' | 'heartbeat' | 'decision' | 'expected'
 
 /** Receives the messages of the server to a device with a gate. */
 export type GateListener = { onDecision(text: string): void; onExpectedPlates(text: string): void }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
 import {
   acknowledgementTimeout,
+  checkAcknowledgement,
   connectTimeout,
   keepConnected,
   type Link,
@@ -12,12 +14,17 @@ import {
 import { topicOf } from './message.ts'
 
 /**
- * How long a connection has to stay open after a PUBACK until the read counts as stored, in ms. The PUBACK says that the server
- * received the read, not that it is on a disk: if the server dies in between, the read is lost.
+ * For a server that does not reply to reads over MQTT: how long a connection has to stay open after a PUBACK until the read counts as
+ * stored, in ms. The PUBACK says that the server received the read, not that it is on a disk: if the server dies in between, the read is
+ * lost.
  */
 const settleTime = 2_000
 
-/** Link over MQTT 3.1.1. Reads have QoS 1. Each connection has its own client, whose reads in flight reject when it ends. */
+/**
+ * Link over MQTT 3.1.1. A read is sent to a topic that ends with its id, and the server replies on another one when it is stored. A
+ * server of a version without such replies does not grant their subscription: there reads have QoS 1. Each connection has its own
+ * client, whose reads in flight reject when it ends.
+ */
 export class MqttLink implements Link {
   readonly #options: LinkOptions
   readonly #closing = new AbortController()
@@ -25,16 +32,21 @@ export class MqttLink implements Link {
   #client: MqttClient | undefined
   /** Aborted when the connection is lost. */
   #lost = new AbortController()
+  /** Whether the server replies to reads. */
+  #replies: Promise<boolean> = Promise.resolve(false)
+  /** The reads that wait for a reply, by their ids. */
+  readonly #unanswered = new Map<string, (text: string) => void>()
 
   constructor(options: LinkOptions) {
     this.#options = options
     this.#running = keepConnected(this.#closing.signal, (connected) => this.#runConnection(connected))
   }
 
-  async sendRead(_readId: string, text: string): Promise<void> {
+  async sendRead(readId: string, text: string): Promise<void> {
     const client = this.#client
     if (!client) throw new Error('Not connected.')
     const { signal } = this.#lost
+    if (await this.#replies) return this.#sendForReply(client, signal, readId, text)
     // MQTT sends nothing again within a connection, so a missing PUBACK ends the connection.
     const timeout = setTimeout(() => client.end(true), acknowledgementTimeout)
     try {
@@ -43,6 +55,25 @@ export class MqttLink implements Link {
       clearTimeout(timeout)
     }
     await wait(settleTime, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+
+  async #sendForReply(client: MqttClient, signal: AbortSignal, readId: string, text: string): Promise<void> {
+    const reply = Promise.withResolvers<string>()
+    const fail = () => reply.reject(signal.reason)
+    const timeout = setTimeout(() => {
+      this.#replies = Promise.resolve(false) // no process replies: the next reads wait for their PUBACK
+      reply.reject(new Error('No reply.'))
+    }, acknowledgementTimeout)
+    signal.addEventListener('abort', fail)
+    this.#unanswered.set(readId, reply.resolve)
+    try {
+      client.publish(`${topicOf('ingest', this.#options.credentials)}/${readId}`, text, { qos: 0 })
+      checkAcknowledgement(JSON.parse(await reply.promise))
+    } finally {
+      clearTimeout(timeout)
+      signal.removeEventListener('abort', fail)
+      this.#unanswered.delete(readId)
+    }
   }
 
   sendHeartbeat(text: string): void {
@@ -80,13 +111,17 @@ export class MqttLink implements Link {
   /** With QoS 0, with which the server sends these messages in any case: a late decision is of no use. */
   #subscribe(client: MqttClient): void {
     const { credentials, gate } = this.#options
-    if (!gate) return
     const [decision, expected] = [topicOf('decision', credentials), topicOf('expected', credentials)]
+    const stored = `${topicOf('stored', credentials)}/`
     client.on('message', (topic, message) => {
-      if (topic === decision) gate.onDecision(String(message))
-      if (topic === expected) gate.onExpectedPlates(String(message))
+      if (topic.startsWith(stored)) this.#unanswered.get(topic.slice(stored.length))?.(String(message))
+      if (topic === decision) gate?.onDecision(String(message))
+      if (topic === expected) gate?.onExpectedPlates(String(message))
     })
-    client.subscribe([decision, expected], { qos: 0 })
+    const granted = client.subscribeAsync(`${stored}+`, { qos: 0 }).then((all) => all.every(({ qos }) => qos === 0))
+    const lost = once(this.#lost.signal, 'abort').then(() => false)
+    this.#replies = Promise.race([granted, lost]).catch(() => false)
+    if (gate) client.subscribe([decision, expected], { qos: 0 })
   }
 
   #connect(): MqttClient {

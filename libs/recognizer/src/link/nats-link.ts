@@ -1,11 +1,20 @@
-import { connect, headers, type NatsConnection, NatsError } from 'nats'
+import { connect, ErrorCode, headers, type Msg, type NatsConnection, NatsError } from 'nats'
 import { backOff } from './back-off.ts'
-import { acknowledgementTimeout, connectTimeout, keepConnected, type Link, type LinkOptions, reasonOf } from './link.ts'
+import {
+  acknowledgementTimeout,
+  checkAcknowledgement,
+  connectTimeout,
+  keepConnected,
+  type Link,
+  type LinkOptions,
+  reasonOf,
+} from './link.ts'
 import { type MessageKind, subjectOf } from './message.ts'
 
 /**
- * Link over NATS. A read is sent as a request, and the stream that stores it replies. Without a reply, or with an `error`, the
- * read may not be stored.
+ * Link over NATS. A read is sent as a request to the processes that store reads together, which is faster on the server's disk. If none
+ * is there, or the server is of a version without them, the stream itself stores it and replies. Without a reply, or with an `error`,
+ * the read may not be stored.
  */
 export class NatsLink implements Link {
   readonly #options: LinkOptions
@@ -27,7 +36,11 @@ export class NatsLink implements Link {
     const messageId = headers()
     messageId.set('Nats-Msg-Id', readId)
     const options = { timeout: acknowledgementTimeout, headers: messageId }
-    const reply = this.#connection.request(subjectOf('read', this.#options.credentials), text, options)
+    const request = (kind: MessageKind): Promise<Msg> => {
+      if (!this.#connection) throw new Error('Not connected.')
+      return this.#connection.request(subjectOf(kind, this.#options.credentials), text, options)
+    }
+    const reply = request('ingest').catch((error) => (isMissing(error) ? request('read') : Promise.reject(error)))
     checkAcknowledgement((await Promise.race([reply, this.#loss.promise])).json())
   }
 
@@ -116,9 +129,7 @@ export class NatsLink implements Link {
   }
 }
 
-/** Checks JetStream's reply: `{stream, seq}` if the message is stored, else `{error}`. */
-function checkAcknowledgement(reply: unknown): void {
-  if (typeof reply !== 'object' || reply === null) throw new Error('The reply is not an acknowledgement.')
-  if ('error' in reply) throw new Error(`The read was not stored: ${JSON.stringify(reply.error)}`)
-  if (!('stream' in reply && 'seq' in reply)) throw new Error('The reply is not an acknowledgement.')
-}
+/** The errors of a subject without a subscriber, and of one that the server does not allow. */
+const isMissing = (error: unknown) =>
+  error instanceof NatsError &&
+  [ErrorCode.NoResponders, ErrorCode.PermissionsViolation].some((code) => code === error.code)

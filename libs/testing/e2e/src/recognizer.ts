@@ -59,7 +59,7 @@ export async function startRecognizer(ready: Ready, storeId = ready.stores[0]?.i
     storeId,
     connection,
     async read(carNumber, fields) {
-      const subject = `recognition.read.${storeId}.${deviceId}`
+      const subject = `recognition.ingest.${storeId}.${deviceId}`
       const reply = await connection.request(subject, readMessage(carNumber, fields), { timeout: 5_000 })
       const acknowledged = reply.json<{
         stream: string

@@ -1,4 +1,4 @@
-import type { Caller } from '@kingcar/bus'
+import { type Caller, isReadGroup } from '@kingcar/bus'
 import { AppError, contract, type DeadLetter, type DeadLetterReason, describeDeadLetterReason } from '@kingcar/contract'
 import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
@@ -18,12 +18,13 @@ import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from 
  * still listed, and reprocessing it again finds the stored read and does the remaining steps.
  */
 export async function reprocessDeadLetter(
-  ctx: Pick<Ctx, 'db' | 'devices' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
+  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
   { id }: { id: string },
   caller: Caller,
 ): Promise<null> {
   const letter = await findDeadLetter(ctx.db.read, id)
   if (!letter) throw new AppError('DEAD_LETTER_NOT_FOUND')
+  if (isReadGroup(letter.subject)) return returnGroup(ctx, letter, caller)
   const judged = await validate(ctx, letter)
   const { outcomes, visits } = await record(ctx, judged, (tx) => markTaken(tx, id, caller))
   if (outcomes[0] === 'stored') ctx.metrics.reads.inc({ outcome: judged.rejected ? 'rejected' : 'accepted' })
@@ -31,6 +32,22 @@ export async function reprocessDeadLetter(
   ctx.metrics.visits.inc(await ctx.publishVisits(visits))
   await fault('recognition.beforeSettled')
   await ctx.db.transaction((tx) => settleDeadLetter(tx, id))
+  return null
+}
+
+/**
+ * Stores a group of reads in READS again: a process of a version before groups took it for a message with a wrong subject. Its reads are
+ * recognised if it is stored twice.
+ */
+async function returnGroup(
+  { bus, db }: Pick<Ctx, 'bus' | 'db'>,
+  { id, subject, payload }: DeadLetter,
+  caller: Caller,
+): Promise<null> {
+  await db.transaction((tx) => markTaken(tx, id, caller))
+  const data = Buffer.from(payload, payload.startsWith('{') ? 'utf8' : 'base64') // base64 if a device sent no text
+  await bus.append([{ subject, id, data }])
+  await db.transaction((tx) => settleDeadLetter(tx, id))
   return null
 }
 

@@ -1,5 +1,7 @@
 import { headers, type NatsConnection, nuid } from 'nats'
 import type { Sql } from 'postgres'
+import type { Pipeline } from '../recognition/pipeline.ts'
+import { type ReadKind, readOf, type Stay } from '../recognition/workload.ts'
 import { ask } from './storage-nats.ts'
 
 /** A way to store reads: `store` resolves when the read is acknowledged. */
@@ -90,6 +92,20 @@ export const storeFast = (connection: NatsConnection, stream: string) => async (
     connection.publish(`${stream}.read`, read, { reply: `${inbox}.${maxGroup}.fail.${at + 1}.${operation(at)}.$FI` })
   await stored.promise
   subscription.unsubscribe()
+}
+
+/**
+ * As recognizers of the product have their reads stored, by the gateway in groups or by the stream alone: a read that is refused is sent
+ * again.
+ */
+export function storeInProduct({ recognizers }: Pipeline, stays: readonly Stay[], kind: ReadKind): () => Promise<void> {
+  let next = 0
+  return async () => {
+    const stay = stays[next++ % stays.length] as Stay
+    const { subject, data } = readOf(stay, new Date(), kind)
+    const recognizer = recognizers.get(stay.deviceId) as NatsConnection
+    while ((await recognizer.request(subject, data, { timeout })).json<{ stream?: string }>().stream === undefined);
+  }
 }
 
 /** A group as rows, acknowledged after the commit. */

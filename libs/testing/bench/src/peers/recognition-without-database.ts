@@ -48,15 +48,15 @@ function take(subject: string, storedAt: number, { carNumber, recognizedAt }: Re
 }
 
 /**
- * Sequence in READS of the last counted read. A busy server redelivers messages; an earlier sequence was already
- * counted.
+ * Sequence in READS of the last counted read, which those of its group share. A busy server redelivers messages; an earlier sequence
+ * was already counted.
  */
 let last = 0
 
 async function takeBatch(batch: readonly Delivery[]): Promise<void> {
   const changed = new Map<string, Visit>()
-  for (const { sequence, subject, storedAt, data } of batch) {
-    if (sequence <= last) continue
+  for (const { sequence, redelivered, subject, storedAt, data } of batch) {
+    if (sequence < last || redelivered > 0) continue
     last = sequence
     const visit = take(subject, storedAt, JSON.parse(Buffer.from(data).toString()) as ReadMessage)
     changed.set(visit.id, visit)

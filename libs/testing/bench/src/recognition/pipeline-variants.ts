@@ -51,7 +51,7 @@ export async function startPipelineVariants(
     IDEMPOTENCY_SECRET: randomBytes(32).toString('hex'),
   })
   progress('starting the peers')
-  const slow = await pipeline('one-by-one')
+  const slow: Pipeline = { ...(await pipeline('one-by-one')), kind: 'read' } // it expects one read a message
   const oneByOne = stack.use(
     await startPeer('recognition-one-read-per-transaction', {
       ...slow.environment,

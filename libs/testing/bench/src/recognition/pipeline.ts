@@ -3,7 +3,7 @@ import type { durables } from '@kingcar/bus'
 import { connect, type NatsConnection } from 'nats'
 import { type GatewayWithNats, startGatewayWithNats } from '../gateway-with-nats.ts'
 import { type Live, openLive } from './live-socket.ts'
-import type { Workload } from './workload.ts'
+import type { ReadKind, Workload } from './workload.ts'
 
 /** Both ends of recognition: a nats-server with the product's streams, and a gateway with one live socket. */
 export type Pipeline = {
@@ -14,6 +14,8 @@ export type Pipeline = {
   setup: NatsConnection
   /** A connection of each device, by its id. */
   recognizers: ReadonlyMap<string, NatsConnection>
+  /** The subject of reads at a steady rate: `ingest` for the gateway, which groups them; `read` for the stream itself. */
+  kind: ReadKind
   /** Environment of the process between both ends. */
   environment: ReturnType<GatewayWithNats['environment']>
   edge: GatewayWithNats
@@ -49,6 +51,7 @@ export async function startPipeline(
     live: stack.use(await openLive(edge.url)),
     setup,
     recognizers: new Map(recognizers),
+    kind: 'ingest',
     environment: edge.environment('recognition'),
     edge,
   }

@@ -88,8 +88,15 @@ export function arrivalsOf(stays: readonly Stay[]): Arrival[] {
   return arrivals.sort((a, b) => a.at - b.at)
 }
 
+/** How a read is stored: with others, or alone. */
+export type ReadKind = 'ingest' | 'read'
+
 /** What a recognizer publishes: subject and JSON, about 250 bytes. */
-export function readOf({ carNumber, storeId, deviceId }: Stay, recognizedAt: Date): { subject: string; data: string } {
+export function readOf(
+  { carNumber, storeId, deviceId }: Stay,
+  recognizedAt: Date,
+  kind: ReadKind = 'read',
+): { subject: string; data: string } {
   const read = {
     readId: randomUUID(),
     carNumber,
@@ -99,5 +106,5 @@ export function readOf({ carNumber, storeId, deviceId }: Stay, recognizedAt: Dat
     imageId: randomUUID(),
     boundingBox: { x: 812, y: 440, width: 196, height: 48 },
   }
-  return { subject: `recognition.read.${storeId}.${deviceId}`, data: JSON.stringify(read) }
+  return { subject: `recognition.${kind}.${storeId}.${deviceId}`, data: JSON.stringify(read) }
 }

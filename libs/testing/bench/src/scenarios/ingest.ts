@@ -12,11 +12,14 @@ import {
   inGroups,
   storeAtomically,
   storeFast,
+  storeInProduct,
   storePacked,
   storeRows,
   storeSingly,
   type Way,
 } from '../ingest/ways.ts'
+import { startPipeline } from '../recognition/pipeline.ts'
+import { createWorkload } from '../recognition/workload.ts'
 import { machine, type Report } from '../report.ts'
 
 export type Size = { rates: readonly number[]; seconds: number; rounds: number; syncs: number }
@@ -28,12 +31,13 @@ export const smoke: Size = { rates: [100], seconds: 0.3, rounds: 1, syncs: 5 }
 /** p99 of an acknowledgement at most, in syncs of the disk, by reads a second. */
 const allowed = (rate: number) => (rate > 1_000 ? 40 : 20)
 
-const singly = 'one message a read (the product)'
+const product = 'the product, over NATS'
+const singly = 'one message a read'
 const inBatches = 'atomic batches'
 const read = JSON.stringify({ readId: 'r'.repeat(26), carNumber: '12가3456', confidence: 0.97, more: 'x'.repeat(150) })
 
 /**
- * Ways to store reads durably, at steady rates: milliseconds from when a read was due until its acknowledgement. The disk is measured
+ * Ways to store reads durably, among them the product's nats-server and gateway, at steady rates: milliseconds from when a read was due until its acknowledgement. The disk is measured
  * before and after each slice, since its speed changes with other load, and the result is the ratio of both.
  */
 export async function ingest(size: Size, progress: (line: string) => void): Promise<Report> {
@@ -75,7 +79,7 @@ export async function ingest(size: Size, progress: (line: string) => void): Prom
     how: `Reads of ${read.length} bytes at steady rates, ${size.rounds} rounds of ${size.seconds} s in rotation; all servers on one disk.`,
     machine: machine({}),
     rows,
-    claims: [singly, inBatches].flatMap((name) =>
+    claims: [product, inBatches].flatMap((name) =>
       size.rates.map((rate) => ({
         claim: `${name}, p99 at ${rate} reads a second, in syncs of the disk`,
         measured: ratios.get(`${name} ${rate}`) as number,
@@ -99,7 +103,12 @@ async function openWays(stack: AsyncDisposableStack, path: string): Promise<Way[
   const sql = postgres(server.url, { max: 1, onnotice: () => undefined })
   stack.defer(() => sql.end())
   await sql`CREATE TABLE ingested (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, read text NOT NULL)`
+  const workload = createWorkload(1_000, { stores: 10, devicesOfStore: 40 })
+  const whole = await startPipeline(join(path, 'product'), stack, workload)
+  const stays = workload.stays(0, 1_000)
   return [
+    { name: product, store: storeInProduct(whole, stays, 'ingest') },
+    { name: 'the product, by the stream itself', store: storeInProduct(whole, stays, 'read') },
     { name: singly, store: storeSingly(always, 'SINGLE') },
     { name: 'one message a read, four streams', store: storeSingly(always, ...four) },
     { name: 'fast ingest', store: inGroups(storeFast(always, 'FAST')) },

@@ -15,6 +15,8 @@ export const subjectsOf = ({ id, storeId }: Device, other: Device): string[] => 
     `recognition.${kind}.${storeId}`,
     `recognition.${kind}.${storeId}.${id}.more`,
   ]),
+  ...[`recognition.ingest.${other.storeId}.${other.id}`, `recognition.ingest.${storeId}.${id}.x.more`],
+  ...[`recognition.stored.${other.storeId}.${other.id}.x`, `recognition.stored.${storeId}.${id}`],
   ...['recognition.deadLetter', 'visits.recorded', 'settings.notices.public', `devices.${id}`, `devices.${other.id}`],
   ...['evt.member.plateOwnerChanged', 'evt.catalog.storeChanged', 'evt.orders.visitUsed', 'evt.gateway.sessionUsed'],
   ...['rpc.member.loginAdmin', 'rpc.catalog.listStores', 'rpc.orders.createOrder', 'rpc.recognition.createDevice'],
@@ -109,9 +111,11 @@ export async function tryNats(
     listening(connection, filter, 'workers')
   }
   await connection.flush()
-  // its own read, with another reply subject: the acknowledgement must stay among devices
-  const own = `recognition.read.${device.storeId}.${device.id}`
-  connection.publish(own, readMessage('12가3456'), { reply: unusedSubject })
+  // its own reads, with another reply subject: the acknowledgement must stay among devices
+  for (const kind of ['read', 'ingest']) {
+    const own = `recognition.${kind}.${device.storeId}.${device.id}`
+    connection.publish(own, readMessage('12가3456'), { reply: unusedSubject })
+  }
   await connection.flush()
   await wait(200)
   for (const subject of subjects) {

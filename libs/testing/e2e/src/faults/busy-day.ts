@@ -90,7 +90,7 @@ export async function openCars({ ready }: Deployment, perSecond: number): Promis
   const openLane = async (storeId: string) => {
     const device = await createDevice(ready, storeId)
     const connection = await connectDevice(ready.nats, device)
-    const subject = `recognition.read.${storeId}.${device.id}`
+    const subject = `recognition.ingest.${storeId}.${device.id}`
     const queue = openQueue<{ car: Car; payload: string }>(mostInFlight.reads, async ({ car, payload }) => {
       car.tries += 1
       const reply = await connection.request(subject, payload, { timeout: patience }).catch(() => undefined)
