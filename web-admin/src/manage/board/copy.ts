@@ -40,6 +40,7 @@ export const text = {
   } satisfies Record<UseDecision, string>,
   device: {
     checking: '인식기 확인 중',
+    failed: '인식기 상태를 불러오지 못했어요',
     unknown: '인식기 상태를 알 수 없음',
     none: '인식기 없음',
     ok: (n: string) => `인식기 ${n}대 정상`,
