@@ -42,18 +42,32 @@ test('an address is searched while it is typed, and chosen by keyboard or mouse 
   await options.nth(0).waitFor()
   await field.press('Escape')
   expect([await field.inputValue(), await options.count()]).toEqual(['테헤란로 3', 0])
+  store.addresses = Array.from({ length: 12 }, (_, n) => address(400 + n, null))
   await field.fill('테헤란로 4')
-  await options.nth(0).waitFor()
+  await eventually(() => options.count()).toBe(12)
+  await field.press('ArrowUp')
+  const [last, list] = [options.last(), page.getByRole('listbox', { name: '찾은 주소' })]
+  await eventually(() => last.getAttribute('aria-selected')).toBe('true')
+  const isShown = async () => {
+    const [option, box] = [await last.boundingBox(), await list.boundingBox()]
+    return (option?.y ?? 0) + (option?.height ?? 0) <= (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await eventually(isShown).toBe(true)
   await expectAccessible(page)
 })
 
 test('without a register nothing is said and it is asked once; while it is unavailable, the form says so', async () => {
   const { page, store, field } = await openForm(undefined)
+  await page.clock.install()
   await field.fill('성암로')
+  await page.clock.runFor(1_000)
   await eventually(() => store.keywords.length).toBe(1)
-  await field.fill('성암로 301')
+  await page.waitForLoadState('networkidle')
   store.addresses = null
-  await page.getByLabel('위도').fill('37.58')
+  // Longer than the pause after which a text is searched.
+  await field.fill('성암로 301')
+  await page.clock.runFor(5_000)
+  await page.waitForLoadState('networkidle')
   expect(await page.getByText('지금은 주소를 찾을 수 없어요').count()).toBe(0)
   expect(store.keywords).toHaveLength(1)
   await page.reload()

@@ -160,7 +160,7 @@ test('the own password is changed from the account menu; faults are at their fie
   await dialog.getByLabel('현재 비밀번호').fill(state.password)
   await page.keyboard.press('Enter')
   await page.getByText('비밀번호를 바꿨어요.').waitFor()
-  expect(await dialog.count()).toBe(0)
+  await eventually(() => dialog.count()).toBe(0)
 })
 
 test('an action that needs a fresh sign-in asks for it over the dialog, and goes on with its input', async () => {

@@ -26,13 +26,11 @@ test('each car has one word, and arriving cars move no tile', async () => {
   const { page, tiles, visit } = await openBoard(({ visit }) => {
     const [first, second] = visit.visits
     visit.listed.blocked = String(first?.id)
+    if (second !== undefined) second.memberId = crypto.randomUUID()
     visit.decisions[String(second?.id)] = { useDecision: 'notThisStore', judgedProduct: null }
   })
   await tiles.nth(0).getByText('출입 금지').waitFor()
-  await tiles
-    .nth(1)
-    .getByText(/다른 매장 전용|미등록/)
-    .waitFor()
+  await tiles.nth(1).getByText('다른 매장 전용').waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   const [before, place] = [await tiles.nth(0).innerText(), await tiles.nth(0).boundingBox()]
   await page.evaluate(() => {
@@ -62,7 +60,20 @@ test('a plate is corrected in place, buttons fit a finger, and doubtful reads le
     .locator('main button')
     .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(48)
+  // A slow response holds up no other car, and the button pressed last opens its dialog.
+  const letGo = Promise.withResolvers<void>()
+  const slow = `**/admin/api/visits/${visit.visits[1]?.id}`
+  await page.route(slow, async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  const waiting = tiles.nth(1).getByRole('button', { name: '번호 정정' })
+  await waiting.click()
+  await eventually(() => waiting.getAttribute('aria-busy')).toBe('true')
   await tiles.nth(0).getByRole('button', { name: '번호 정정' }).click()
+  await page.getByRole('dialog').getByLabel('차량번호').waitFor()
+  letGo.resolve()
+  await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('차량번호').fill('12가3456')
   await dialog.getByLabel('사유').fill('사진에서 확인했어요.')
@@ -73,18 +84,46 @@ test('a plate is corrected in place, buttons fit a finger, and doubtful reads le
   await page.waitForURL(`**/manage/reads?storeId=${storeId}`)
 })
 
-test('the light is true: a recognizer that went offline, and a server that does not respond', async () => {
-  const { page, ...state } = await openBoard((opened) => {
+test('the light is true: a failure to load it, a recognizer that went offline, and a server that does not respond', async () => {
+  const { answers } = web.gateway
+  let list = answers['GET /admin/api/devices']
+  const { page } = await openBoard((opened) => {
     opened.devices = [deviceOf(1, { lastSeenAt: null, online: false })]
+    list = answers['GET /admin/api/devices']
+    answers['GET /admin/api/devices'] = () => ({ status: 403, error: { code: 'FORBIDDEN' } })
   })
+  await page.getByText('인식기 상태를 불러오지 못했어요').waitFor()
+  answers['GET /admin/api/devices'] = list ?? expect.fail()
+  await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByText('인식기 1대 끊김').waitFor()
   await page.getByText('1번 출입구 · 연결된 적 없음').waitFor()
-  expect(state.devices).toHaveLength(1)
+  const spoken = page.getByRole('status').filter({ hasText: ':' })
+  // The minute of the cars changes without being read aloud.
+  expect([await page.getByText(/^\d\d:\d\d 기준$/).count(), await spoken.count()]).toEqual([1, 0])
   await page.clock.install()
   await page.route('**/admin/api/**', (route) => route.abort())
   await page.clock.fastForward(120_000)
-  await page.getByText('뒤에 온 차량은 보이지 않아요.').waitFor()
+  await spoken.filter({ hasText: '뒤에 온 차량은 보이지 않아요.' }).waitFor()
   await page.getByText('인식기 상태를 알 수 없음').waitFor()
+})
+
+test('the age of the cars is by the clock of the server, not by that of the tablet', async () => {
+  const ahead = 7_260
+  const state = withManagement(web.gateway)
+  state.devices = [deviceOf(1)]
+  state.visit.visits = [visitOf(30)]
+  const clockAt = (at: number) =>
+    new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Seoul', hour: '2-digit', minute: '2-digit' })
+  const from = Date.now()
+  const page = await web.open(`/manage/board?storeId=${storeId}`, {
+    ...tablet,
+    prepare: async (opened) => {
+      await opened.clock.install({ time: from + ahead * 1_000 })
+      await opened.addInitScript((seconds) => localStorage.setItem('clockOffset', String(-seconds)), ahead)
+    },
+  })
+  const shown = await page.getByText(/^\d\d:\d\d 기준$/).innerText()
+  expect([clockAt(from), clockAt(Date.now())]).toContain(shown.slice(0, 5))
 })
 
 test('a new car has its tone only if the sound is on, without a warning of the browser', async () => {
@@ -100,6 +139,7 @@ test('a new car has its tone only if the sound is on, without a warning of the b
       return start.apply(this, when)
     }
   })
+  // By the frequencies of the tones.
   const tones = () => page.evaluate(() => (window as unknown as { started: number[] }).started)
   const arrive = async (name: string) => {
     const arriving = visitOf(0, { id: crypto.randomUUID(), name, memberId: null, productUsed: null })
@@ -115,6 +155,19 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   expect(await tones()).toEqual([880])
   await arrive('둘째')
   await eventually(tones).toEqual([880, 587])
+  // Two that arrive together: each has its tone and is announced once, the blocked one first.
+  const spoken = page.getByRole('status').filter({ hasText: '출입 금지' })
+  const guest = { memberId: null, productUsed: null }
+  const [blocked, other] = ['99나9999', '88나8888'].map((carNumber) =>
+    visitOf(0, { ...guest, id: crypto.randomUUID(), carNumber }),
+  )
+  if (blocked === undefined || other === undefined) expect.fail()
+  visit.listed.blocked = blocked.id
+  visit.visits = [other, blocked, ...visit.visits]
+  web.gateway.send(eventOf(other))
+  await eventually(tones).toEqual([880, 587, 294, 220, 587])
+  await spoken.waitFor()
+  expect((await spoken.innerText()).trim()).toMatch(/^99나9999, 출입 금지\. .*88나8888, 미등록$/)
   expect(warnings).toEqual([])
   await expectAccessible(page)
 })
@@ -184,13 +237,22 @@ test('on a phone the latest car is named above the tiles, and leads to its tile'
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(640)
 })
 
-test('in full screen a tablet shows all cars without scrolling, and no frame', async () => {
-  const { page, tiles } = await openBoard()
+test.each([
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+])('in full screen a tablet of $width × $height shows eight cars without scrolling, and no frame', async (viewport) => {
+  const { page, tiles } = await openBoard(({ visit }) => {
+    const names = ['서울바다자동차서비스주식회사', '김서연']
+    visit.visits = Array.from({ length: 8 }, (_, n) =>
+      visitOf(n + 1, { productUsed: null, late: false, memberId: crypto.randomUUID(), name: names[n % 2] ?? '' }),
+    )
+  })
+  await page.setViewportSize(viewport)
   await page.getByRole('button', { name: '전체 화면' }).click()
   await eventually(() => page.getByRole('navigation').count()).toBe(0)
   const last = await page.locator('main section').first().boundingBox()
   const footer = await page.getByRole('contentinfo').boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
-  expect(await tiles.count()).toBe(3)
+  expect(await tiles.count()).toBe(8)
   expect(await violationsOf(page)).toEqual(noViolations)
 })

@@ -146,26 +146,30 @@ test('the display is kept on, also when the browser releases the wake lock', asy
   await eventually(() => page.evaluate(() => window.locks.length)).toBe(2)
 })
 
-test.each(['', '?kiosk=1'])(
-  'a removed wall screen (%s) shows customers a clock, and no sign-in form, also after a reload',
-  async (search) => {
+test.each([
+  ['removed', '', 'screen'],
+  ['removed', '?kiosk=1', 'screen'],
+  ['of an administrator whose session ended', '?kiosk=1', 'admin'],
+])(
+  'a wall screen %s (%s) shows customers a clock, and no sign-in form, also after a reload',
+  async (_, search, role) => {
     const page = await web.open('/login')
     await page.evaluate(
       (token) => {
         localStorage.setItem('accessToken', token)
         localStorage.setItem('refreshToken', 'refresh-screen')
       },
-      tokenFor(900, 's', 0, 'screen'),
+      tokenFor(900, 's', 0, role),
     )
     await page.goto(`${web.gateway.origin}/connect${search}`)
     await page.getByText('연결됨', { exact: true }).waitFor()
     web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
     web.gateway.close(4401)
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
-    await page.getByText('이 화면은 해제되었어요.').waitFor()
+    await page.getByText('이 화면은 이제 연결되어 있지 않아요.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
-    expect(await page.getByLabel('비밀번호').count()).toBe(0)
+    expect(await page.locator('form, input').count()).toBe(0)
     for (const size of wallSizes) {
       await page.setViewportSize(size)
       expect(await violationsOf(page)).toEqual(noViolations)
@@ -209,13 +213,17 @@ test.each([
 })
 
 test('a wall screen shows its store and an offline recognizer, which it asks for with its own session', async () => {
-  const recognizers = [{ online: false, clockSkewMs: null }]
+  let recognizers = [{ online: false, clockSkewMs: null }]
   web.gateway.answers['GET /admin/api/screens/own/store'] = () => ({
     result: { storeId: 'store-1', storeName: '송도점', recognizers },
   })
   const page = await asScreen('')
   await page.locator('main > header').getByText('송도점').waitFor()
   await page.getByText('인식기 1대 연결 끊김').waitFor()
-  await page.getByText('인식기 연결이 끊겼어요. 직원에게 알려 주세요.').waitFor()
+  await page.getByText('인식기가 연결되어 있지 않아요. 직원에게 알려 주세요.').waitFor()
   expect(web.gateway.calls).not.toContain('GET /admin/api/devices')
+  recognizers = [{ online: true, clockSkewMs: null }]
+  // Sooner than in a minute: the screen greets the cars of this recognizer.
+  await page.getByText('차량을 기다리고 있어요').waitFor()
+  await page.getByText('연결됨', { exact: true }).waitFor()
 })

@@ -60,12 +60,27 @@ test('a day of a filter is typed in the form of the console, or chosen in the ca
   await from.fill('')
   await from.press('Enter')
   await eventually(search).toBe('?to=2026-12-05')
+  // A day by Enter is applied once, also when the input then loses the focus, and leaves the other one as it is being typed.
+  await from.fill('2026-11-30')
+  await from.evaluate(async (input: HTMLInputElement) => {
+    input.form?.requestSubmit()
+    await Promise.resolve()
+    input.blur()
+  })
+  await to.fill('2026-12-2')
+  await eventually(search).toBe('?to=2026-12-05&from=2026-11-30')
+  expect(await to.inputValue()).toBe('2026-12-2')
+  await to.pressSequentially('1')
+  await to.press('Enter')
+  await eventually(search).toBe('?to=2026-12-21&from=2026-11-30')
   expect(await visited()).toEqual([
     `?from=${year}-11-27`,
     '?from=2026-11-28',
     '?from=2026-11-28&to=2026-12-05',
     '?from=2026-11-02&to=2026-12-05',
     '?to=2026-12-05',
+    '?to=2026-12-05&from=2026-11-30',
+    '?to=2026-12-21&from=2026-11-30',
   ])
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -103,4 +103,38 @@ test('several letters are reprocessed together, and those that fail stay selecte
   await bar.getByRole('button', { name: '버리기' }).click()
   await page.getByRole('dialog', { name: '메시지 1건을 버릴까요?' }).getByRole('button', { name: '버리기' }).click()
   await page.getByText('처리하지 못한 메시지가 없어요').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+test('a session that ends amid several messages keeps what was done on the page, and another page has no selection', async () => {
+  const { page, state, letters } = await openLetters()
+  state.letters = Array.from({ length: 23 }, (_, n) => letterOf(n + 1))
+  await page.reload()
+  const chosen = page.getByRole('checkbox', { checked: true })
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await page.getByLabel('이 페이지 전체 선택').check()
+  await bar.getByText('20건 선택됨').waitFor()
+  await page.getByRole('link', { name: '다음' }).click()
+  await eventually(() => letters.count()).toBe(3)
+  expect([await chosen.count(), await bar.getByText('선택됨').count()]).toEqual([0, 0])
+  await page.goBack()
+  await eventually(() => letters.count()).toBe(20)
+  expect(await chosen.count()).toBe(0)
+
+  state.letters = state.letters.slice(0, 3)
+  await page.reload()
+  await eventually(() => letters.count()).toBe(3)
+  const asked: unknown[] = []
+  const { answers } = web.gateway
+  answers['POST /admin/api/reissue'] = () => ({ status: 401 })
+  answers['POST /admin/api/recognition/deadLetters/{id}/reprocess'] = () => {
+    asked.push('reprocess')
+    return asked.length === 1 ? { result: null } : { status: 401, error: { code: 'TOKEN_EXPIRED' } }
+  }
+  await page.getByLabel('이 페이지 전체 선택').check()
+  await bar.getByRole('button', { name: '다시 처리' }).click()
+  await page.getByRole('dialog', { name: '다시 로그인해 주세요' }).waitFor()
+  expect(asked).toHaveLength(2)
+  await page.getByText('3건 중 1건 처리, 2건 실패').waitFor()
+  expect([new URL(page.url()).pathname, await chosen.count()]).toEqual(['/manage/deadLetters', 2])
 })

@@ -20,7 +20,7 @@ test('an administrator chooses the height of rows, the columns and the rows of a
   const normal = await heightOf()
   expect(normal).toBeLessThanOrEqual(42)
   await openLook()
-  await page.getByRole('button', { name: '좁게' }).click()
+  await page.getByRole('button', { name: '낮게' }).click()
   await eventually(heightOf).toBeLessThan(normal)
   await openLook()
   await page.getByRole('checkbox', { name: '매장' }).uncheck()

@@ -263,7 +263,7 @@ test('a refund that needs a fresh sign-in goes on after it', async () => {
   await signIn.getByRole('button', { name: '로그인' }).click()
   await page.getByText('20,000원 환불했어요').waitFor()
   expect(state.sent).toHaveLength(1)
-  expect(await dialog.count()).toBe(0)
+  await eventually(() => dialog.count()).toBe(0)
 })
 
 test('a refund starts from the current refundable amount, and is not offered after a concurrent full refund', async () => {

@@ -28,8 +28,10 @@ test.each([
     await panel.getByRole('region', { name: part }).waitFor()
     expect(await focused()).toBe(ids[0])
     expect(await violationsOf(page)).toEqual(noViolations)
+    // What scrolls has the focus and a name.
+    expect(await panel.getByRole('region', { name: '미리 보기 내용' }).getAttribute('tabindex')).toBe('0')
     const sizes = (parts: Element[]) => parts.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
-    expect(Math.max(...(await panel.getByRole('region').evaluateAll(sizes)))).toBeLessThanOrEqual(1)
+    expect(Math.max(...(await panel.getByRole('region').getByRole('region').evaluateAll(sizes)))).toBeLessThanOrEqual(1)
     await page.keyboard.press('ArrowDown')
     await eventually(loaded).toEqual([ids[0], ids[1]])
     // As fast as a held key: the rows between are not loaded.

@@ -62,6 +62,10 @@ test('several products are taken off sale together, and those that fail stay sel
   delete web.gateway.answers[path]
   await bar.getByRole('button', { name: '판매 중지' }).click()
   await page.getByText('판매 중지: 1건을 처리했어요').waitFor()
+  // The button is gone, and with it the failure of before; the focus stays among the boxes.
+  const box = page.getByLabel('이 페이지 전체 선택')
+  await eventually(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await bar.getByRole('alert').count()).toBe(0)
   await eventually(() => page.getByRole('switch', { checked: true }).count()).toBe(0)
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
 })

@@ -26,7 +26,7 @@ test('visits are in a table, its pages have addresses, and back restores the vie
   expect(await rowsOf(page).count()).toBe(20)
   expect(await page.getByText('1–20 / 43').isVisible()).toBe(true)
   expect(await rowsOf(page).nth(2).innerText()).toMatch(
-    /이도윤\s+15회\s+강남점\s+4회\s+정기 세차권\s+3회 남음\s+늦게 도착/,
+    /이도윤\s+15회\s+강남점\s+4회\s+정기 세차권\s+3회 남음\s+늦은 기록/,
   )
   expect(await rowsOf(page).nth(2).getByRole('img', { name: '차량 번호 서울 12바 3456' }).isVisible()).toBe(true)
   expect(state.queries[0]).toBe('page=0')
@@ -279,7 +279,7 @@ test('members and guests are distinguished, and an earlier correction of a readi
   await page.locator('main').getByText('1–20 / 32').waitFor()
 
   const decision = page.getByLabel('상품 사용')
-  await decision.selectOption('상품 없음')
+  await decision.selectOption('이용권 없음')
   await page.waitForURL('**/manage/visits?kind=member&useDecision=noProduct')
   await eventually(() => state.queries.at(-1)).toContain('useDecision=noProduct')
   await decision.selectOption('')

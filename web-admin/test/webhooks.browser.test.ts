@@ -73,6 +73,19 @@ test('the log shows the last try; a test shows its outcome, and days are sent ag
   await page.getByText('내부 주소라 보내지 않음').waitFor()
   state.replayNext.push('2026-11-02T03:04:05.678Z')
   await dialog.getByLabel('시작일').fill('2026-11-01')
+  await dialog.getByLabel('종료일').fill('2026-10-31')
+  const { answers } = web.gateway
+  const replay = answers['POST /admin/api/webhookEndpoints/{id}/replay'] ?? expect.fail()
+  answers['POST /admin/api/webhookEndpoints/{id}/replay'] = () => ({
+    status: 400,
+    error: { code: 'VALIDATION_FAILED', details: [{ path: 'to', message: '시작보다 앞설 수 없어요.' }] },
+  })
+  await dialog.getByRole('button', { name: '다시 보내기' }).click()
+  await eventually(() => dialog.getByLabel('종료일').getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByText('시작보다 앞설 수 없어요.').waitFor()
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+  answers['POST /admin/api/webhookEndpoints/{id}/replay'] = replay
+  await dialog.getByLabel('종료일').fill('2026-11-30')
   await dialog.getByRole('button', { name: '다시 보내기' }).click()
   await page.getByText('24건을 다시 보내요').waitFor()
   expect(state.replays).toMatchObject([{ from: '2026-11-01' }, { from: '2026-11-02T03:04:05.678Z' }])

@@ -100,7 +100,7 @@ describe('whether a visit of a member used a product', () => {
     expect(found).toMatchObject({ totalElements: 1, content: [{ id: first, judgedProduct: pass }] })
     expect(
       (await admin.call(exportVisits, { useDecision: 'otherCar', reason: '월말 정산', full: true })).lines,
-    ).toMatch(/12가1001.*다른 차량 상품,정기 세차권/)
+    ).toMatch(/12가1001.*다른 차량 전용,정기 세차권/)
   })
 
   test('is the one of the larger version, in any order of events', async () => {

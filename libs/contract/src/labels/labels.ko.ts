@@ -74,15 +74,15 @@ export const dunningReasonLabels: Readonly<Record<DunningReason, string>> = {
 
 /** Whether a visit used a product, or why not. */
 export const useDecisionLabels: Readonly<Record<UseDecision, string>> = {
-  used: '사용함',
-  noProduct: '상품 없음',
-  notThisStore: '다른 매장 상품',
-  usedUp: '횟수 소진',
-  otherCar: '다른 차량 상품',
+  used: '사용됨',
+  noProduct: '이용권 없음',
+  notThisStore: '다른 매장 전용',
+  usedUp: '남은 횟수 없음',
+  otherCar: '다른 차량 전용',
   dayLimit: '하루 횟수 초과',
   paused: '일시정지 중',
-  late: '늦게 도착',
-  periodOver: '기간 아님',
+  late: '늦은 기록',
+  periodOver: '이용 기간 아님',
   doubtful: '번호 확인 필요',
   usageOff: '자동 사용 꺼짐',
   reversed: '되돌림',

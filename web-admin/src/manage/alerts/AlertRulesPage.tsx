@@ -95,6 +95,7 @@ const columnsOf = ({ storeNames, isOwn, save, ask }: Shown): Column<AlertRule>[]
   {
     key: 'actions',
     title: text.actions,
+    buttons: true,
     width: '14%',
     cell: (rule) =>
       isOwn(rule) && (

@@ -18,9 +18,9 @@ export const signingInAgain = createStore<SigningInAgain>(() => ({
   confirmed: undefined,
 }))
 
-/** Whether leaving the page would lose input: unsaved changes of a form, or an open dialog with fields. */
+/** Whether leaving the page would lose input: unsaved changes of a form, an open dialog with fields, or a selection of items. */
 const hasInput = () =>
-  hasUnsavedChanges() || document.querySelector('dialog[open] :is(input, textarea, select)') !== null
+  hasUnsavedChanges() || document.querySelector('dialog[open] :is(input, textarea, select), [data-has-input]') !== null
 
 /**
  * Returns the function to call when the session has ended. On a page with input it asks the user to sign in again there, so

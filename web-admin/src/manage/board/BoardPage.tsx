@@ -2,7 +2,7 @@ import { type Exchange, getVisit, listUseLogs } from '@kingcar/client'
 import type { UseLogDetail, VisitDetail, VisitRow } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { call, exchange } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
@@ -12,8 +12,6 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
-import { useLazyDialog } from '../components/use-lazy-dialog.ts'
-import { useToastedAction } from '../components/use-toasted-action.ts'
 import { PlatePicture } from '../images/PlatePicture.tsx'
 import { copy } from '../text/copy.ts'
 import { timeOf } from '../text/format.ts'
@@ -27,9 +25,9 @@ import styles from './board.module.css'
 import { text } from './copy.ts'
 import { entitlementOf } from './entitlement.ts'
 import { Recognizers } from './Recognizers.tsx'
-import { type Task, Tile } from './Tile.tsx'
+import { type Ask, type Task, Tile } from './Tile.tsx'
 import { boardSound, switchBoardSound } from './tones.ts'
-import { type OfStore, size, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
+import { type OfStore, size, staleAfter, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
 
 const loadSell = async () => (await import('../counter-sales/SellDialog.tsx')).SellDialog
 
@@ -39,10 +37,10 @@ export function BoardPage() {
   return <Board key={storeId} ofStore={storeId === undefined ? {} : { storeId }} />
 }
 
-type Asked = { task: Task; visit: Exchange<VisitDetail>; uses: UseLogDetail[] }
+type Asked = { task: Exclude<Task, 'sell'>; visit: Exchange<VisitDetail>; uses: UseLogDetail[] }
 
 function Board({ ofStore }: { ofStore: OfStore }) {
-  const { query, slots, newest, isStale } = useBoard(ofStore)
+  const { query, visits, slots, newest, asOf } = useBoard(ofStore)
   const now = useServerNow(5_000)
   const sound = useStore(boardSound, ({ on }) => on)
   const client = useQueryClient()
@@ -50,35 +48,40 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   const [asked, setAsked] = useState<Asked>()
   const [noting, setNoting] = useState(false)
   // Not in the tile, which goes when other cars come.
-  const [buying, setBuying] = useState<VisitRow>()
-  const { Dialog: SellDialog, show: showSale, hide: hideSale } = useLazyDialog(loadSell, copy.failures.dialog)
-  const sell = (visit: VisitRow) => {
-    setBuying(visit)
-    showSale()
-  }
+  const [sale, setSale] = useState<{ SellDialog: Awaited<ReturnType<typeof loadSell>>; visit: VisitRow }>()
+  const presses = useRef(0)
   const id = useId()
   useEffect(holdAwake, [])
-  useArrivals(slots, query.data !== undefined)
+  useArrivals(visits)
 
   const refresh = () => client.invalidateQueries({ queryKey: ['visits'] })
-  const { act: ask } = useToastedAction(copy.failures.action, async (task: Task, { id, memberId }: VisitRow) => {
-    const needsUses = task !== 'correct' && memberId !== null
+  // Each button loads by itself, so that a slow response holds up no other car. The button that was pressed last opens its dialog.
+  const ask: Ask = async (task, row) => {
+    presses.current += 1
+    const press = presses.current
+    if (task === 'sell') {
+      const SellDialog = await loadSell()
+      if (press === presses.current) setSale({ SellDialog, visit: row })
+      return
+    }
+    const needsUses = task !== 'correct' && row.memberId !== null
     const [visit, uses] = await Promise.all([
-      exchange(getVisit, { id }),
-      needsUses ? call(listUseLogs, { visitId: id, size: 100 }) : { content: [] },
+      exchange(getVisit, { id: row.id }),
+      needsUses ? call(listUseLogs, { visitId: row.id, size: 100 }) : { content: [] },
     ])
+    if (press !== presses.current) return
     setAsked({ task, visit, uses: uses.content })
     // Another administrator has reversed it in the meantime.
     if (task === 'reverse' && lastUse(uses.content) === undefined) notify.error(text.noUse)
-  })
+  }
   const close = () => {
     setAsked(undefined)
     void refresh()
   }
   const reversed = asked?.task === 'reverse' ? lastUse(asked.uses) : undefined
-  const latest = slots.find((visit) => visit.id === newest)
-  const stale = isStale(Date.now())
-  const updatedAt = timeOf(new Date(query.dataUpdatedAt).toISOString())
+  const latest = visits?.find((visit) => visit.id === newest)
+  const isStale = visits !== undefined && now - asOf > staleAfter
+  const updatedAt = timeOf(new Date(asOf).toISOString())
 
   return (
     <Page
@@ -100,8 +103,9 @@ function Board({ ofStore }: { ofStore: OfStore }) {
     >
       <div className={styles.strip} data-fills-display>
         <Recognizers ofStore={ofStore} now={now} />
-        <span className={stale ? styles.stale : styles.fresh} role="status">
-          {query.data !== undefined && (stale ? text.stale(updatedAt) : text.fresh(updatedAt.slice(0, 5)))}
+        {visits !== undefined && !isStale && <span className={styles.fresh}>{text.fresh(updatedAt.slice(0, 5))}</span>}
+        <span className={styles.stale} role="status">
+          {isStale && text.stale(updatedAt)}
         </span>
         <Link to="/manage/visits" search={ofStore} className={styles.all}>
           {text.all}
@@ -123,25 +127,30 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           {text.cars}
         </h2>
         <ul className={styles.tiles} aria-busy={query.isPending}>
-          {slots.map((visit) => (
-            <Tile
-              key={visit.id}
-              {...{ visit, now, ask, sell }}
-              isNewest={visit.id === newest}
-              showsStore={ofStore.storeId === undefined}
-            />
-          ))}
-          {/* The room of further cars, so that nothing moves when they come. */}
-          {Array.from({ length: size - slots.length }, (_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is when the one before it is taken
-            <li key={slots.length + at} className={styles.place} aria-hidden />
-          ))}
+          {Array.from({ length: size }, (_, at) => {
+            const visit = slots[at]
+            // A free place has the room of a car, so that nothing moves when one comes.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is
+            if (visit === undefined) return <li key={at} className={styles.place} aria-hidden />
+            return (
+              <Tile
+                key={visit.id}
+                {...{ visit, now, ask }}
+                isNewest={visit.id === newest}
+                showsStore={ofStore.storeId === undefined}
+              />
+            )
+          })}
         </ul>
       </section>
       <DoubtfulReads ofStore={ofStore} />
       {noting && <NoteDialog storeId={ofStore.storeId} onClose={() => setNoting(false)} onNoted={refresh} />}
-      {SellDialog !== null && buying !== undefined && buying.memberId !== null && (
-        <SellDialog member={{ id: buying.memberId, name: buying.name }} storeId={buying.storeId} onClose={hideSale} />
+      {sale !== undefined && sale.visit.memberId !== null && (
+        <sale.SellDialog
+          member={{ id: sale.visit.memberId, name: sale.visit.name }}
+          storeId={sale.visit.storeId}
+          onClose={() => setSale(undefined)}
+        />
       )}
       {asked?.task === 'correct' && (
         <CorrectDialog

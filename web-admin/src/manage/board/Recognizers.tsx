@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { age } from '../../ui/age.ts'
 import { entityQuery, everyDeviceQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
-import { Pill, type Tone } from '../components/controls.tsx'
+import { serverTimeOf } from '../api/use-server-now.ts'
+import { Button, Pill, type Tone } from '../components/controls.tsx'
+import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import styles from './board.module.css'
 import { text } from './copy.ts'
@@ -19,7 +21,11 @@ const staleAfter = 3 * interval
 export function Recognizers({ ofStore: { storeId }, now }: { ofStore: OfStore; now: number }) {
   const may = useMay()
   const mayList = may('listDevices')
-  const { data, dataUpdatedAt } = useQuery({ ...everyDeviceQuery, enabled: mayList, refetchInterval: interval })
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
+    ...everyDeviceQuery,
+    enabled: mayList,
+    refetchInterval: interval,
+  })
   const devices = data?.filter((device) => storeId === undefined || device.storeId === storeId)
   const hasGate = devices?.some(({ gateOutput }) => gateOutput) ?? false
   const gate = useQuery({
@@ -28,7 +34,14 @@ export function Recognizers({ ofStore: { storeId }, now }: { ofStore: OfStore; n
     refetchInterval: interval,
   })
   if (!mayList) return null
-  const [tone, word, detail] = lightOf(devices, Date.now() - dataUpdatedAt > staleAfter, now)
+  if (data === undefined && error !== null)
+    return (
+      <>
+        <Pill tone="warn">{labels.failed}</Pill>
+        <Button onClick={() => void refetch()}>{copy.actions.retry}</Button>
+      </>
+    )
+  const [tone, word, detail] = lightOf(devices, now - serverTimeOf(dataUpdatedAt) > staleAfter, now)
   return (
     <>
       <Pill tone={tone}>{word}</Pill>

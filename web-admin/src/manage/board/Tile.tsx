@@ -5,15 +5,20 @@ import { Plate } from '../../ui/plate/Plate.tsx'
 import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
+import { useToastedAction } from '../components/use-toasted-action.ts'
 import { text as saleText } from '../counter-sales/copy.ts'
 import { PlatePicture } from '../images/PlatePicture.tsx'
+import { copy } from '../text/copy.ts'
 import { text as visitText } from '../visits/copy.ts'
 import styles from './board.module.css'
 import { text } from './copy.ts'
 import { entitlementOf } from './entitlement.ts'
 
 /** What is done with a visit in place. */
-export type Task = 'correct' | 'use' | 'reverse'
+export type Task = 'correct' | 'use' | 'reverse' | 'sell'
+
+/** Loads what a task needs, and asks for it in a dialog. */
+export type Ask = (task: Task, visit: VisitRow) => Promise<unknown>
 
 type TileProps = {
   visit: VisitRow
@@ -21,21 +26,16 @@ type TileProps = {
   isNewest: boolean
   /** Whether the board has the cars of several stores. */
   showsStore: boolean
-  ask: (task: Task, visit: VisitRow) => void
-  sell: (visit: VisitRow) => void
+  ask: Ask
 }
 
 /** A car with its entitlement and what can be done about it. */
-export function Tile({ visit, now, isNewest, showsStore, ask, sell }: TileProps) {
+export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
   const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
     visit
   const may = useMay()
   const { tone, word, rest } = entitlementOf(visit)
-  const button = (task: Task, label: string) => (
-    <Button aria-label={text.of(label, carNumber)} onClick={() => ask(task, visit)}>
-      {label}
-    </Button>
-  )
+  const button = (task: Task, label: string) => <TaskButton {...{ task, label, visit, ask }} />
   return (
     <li id={id} tabIndex={-1} className={styles.tile} data-tone={tone} data-newest={isNewest || undefined}>
       <Link to="/manage/visits/$id" params={{ id }} className={styles.car}>
@@ -60,12 +60,19 @@ export function Tile({ visit, now, isNewest, showsStore, ask, sell }: TileProps)
           may('listUserProducts') &&
           button('use', text.use)}
         {productUsed !== null && may('reverseUseLog') && may('listUseLogs') && button('reverse', text.reverse)}
-        {memberId !== null && productUsed === null && may('sellProduct') && (
-          <Button aria-label={text.of(saleText.open, carNumber)} onClick={() => sell(visit)}>
-            {saleText.open}
-          </Button>
-        )}
+        {memberId !== null && productUsed === null && may('sellProduct') && button('sell', saleText.open)}
       </div>
     </li>
+  )
+}
+
+type TaskButtonProps = { task: Task; label: string; visit: VisitRow; ask: Ask }
+
+function TaskButton({ task, label, visit, ask }: TaskButtonProps) {
+  const { busy, act } = useToastedAction(copy.failures.action, ask)
+  return (
+    <Button aria-label={text.of(label, visit.carNumber)} busy={busy} onClick={() => act(task, visit)}>
+      {label}
+    </Button>
   )
 }

@@ -1,4 +1,3 @@
-import type { UseDecision } from '@kingcar/contract'
 import { amount } from '../text/format.ts'
 
 /** Texts of the board for the staff at the lane. */
@@ -17,29 +16,16 @@ export const text = {
   use: '직접 사용',
   reverse: '이용 되돌리기',
   of: (action: string, plate: string) => `${plate} ${action}`,
-  noUse: '취소할 사용 기록이 없어요',
+  noUse: '되돌릴 이용 기록이 없어요',
   arrived: (plate: string, state: string) => `${plate}, ${state}`,
   stale: (at: string) => `서버에 연결할 수 없어요. ${at} 뒤에 온 차량은 보이지 않아요.`,
   fresh: (at: string) => `${at} 기준`,
-  /** The entitlement of a car in one word. */
+  /** The entitlement of a car whose use is not decided. */
   guest: '미등록',
   deciding: '확인 중',
-  decisions: {
-    used: '사용됨',
-    noProduct: '이용권 없음',
-    notThisStore: '다른 매장 전용',
-    usedUp: '횟수 없음',
-    otherCar: '다른 차량 전용',
-    dayLimit: '하루 횟수 초과',
-    paused: '일시정지',
-    late: '늦은 기록',
-    periodOver: '기간 아님',
-    doubtful: '번호 확인 필요',
-    usageOff: '자동 사용 꺼짐',
-    reversed: '되돌림',
-  } satisfies Record<UseDecision, string>,
   device: {
     checking: '인식기 확인 중',
+    failed: '인식기 상태를 불러오지 못했어요',
     unknown: '인식기 상태를 알 수 없음',
     none: '인식기 없음',
     ok: (n: string) => `인식기 ${n}대 정상`,

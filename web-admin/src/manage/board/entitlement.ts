@@ -1,4 +1,4 @@
-import { plateListLabels, type UseDecision, type VisitRow } from '@kingcar/contract'
+import { plateListLabels, type UseDecision, useDecisionLabels, type VisitRow } from '@kingcar/contract'
 import type { Tone } from '../components/controls.tsx'
 import { plateListTones } from '../components/state-badges.ts'
 import { amount } from '../text/format.ts'
@@ -22,14 +22,14 @@ export function entitlementOf({ listed, doubtful, late, memberId, productUsed, u
   if (listed === 'blocked') return { tone: plateListTones.blocked, word: plateListLabels.blocked, rest: null }
   if (productUsed !== null) {
     const left = productUsed.remainingUses
-    return { tone: 'ok', word: text.decisions.used, rest: left === null ? null : visitText.remaining(amount(left)) }
+    return { tone: 'ok', word: useDecisionLabels.used, rest: left === null ? null : visitText.remaining(amount(left)) }
   }
   const decision = doubtful ? 'doubtful' : useDecision
   if (listed !== null && decision !== 'doubtful')
     return { tone: plateListTones[listed], word: plateListLabels[listed], rest: null }
-  if (decision !== null) return { tone: tones[decision], word: text.decisions[decision], rest: null }
+  if (decision !== null) return { tone: tones[decision], word: useDecisionLabels[decision], rest: null }
   if (memberId === null) return { tone: 'neutral', word: text.guest, rest: null }
-  if (late) return { tone: tones.late, word: text.decisions.late, rest: null }
+  if (late) return { tone: tones.late, word: useDecisionLabels.late, rest: null }
   return { tone: 'neutral', word: text.deciding, rest: null }
 }
 

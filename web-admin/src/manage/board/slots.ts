@@ -1,12 +1,13 @@
+/** The places of the board: the id of the car in each, undefined for a free one. */
+export type Places = readonly (string | undefined)[]
+
 /**
- * The places of cars on the board, by their ids. A car keeps its place for as long as it is among `ids`; a new one takes the
- * place of one that is gone. So no tile moves under the finger of a user. Returns `before` if nothing changes.
+ * The places after a change of the cars on the board. A car keeps its place for as long as it is among `ids`, and one that is gone
+ * leaves its place free for the next new one. So no tile moves under the finger of a user. Returns `before` if nothing changes.
  */
-export function placed(before: readonly string[], ids: readonly string[]): readonly string[] {
-  const shown = new Set(before)
-  const current = new Set(ids)
-  const added = ids.filter((id) => !shown.has(id))
-  if (added.length === 0 && before.length === ids.length) return before
-  const kept = before.map((id) => (current.has(id) ? id : added.shift()))
-  return [...kept, ...added].filter((id) => id !== undefined)
+export function placed(before: Places, ids: readonly string[]): Places {
+  const added = ids.filter((id) => !before.includes(id))
+  if (added.length === 0 && before.every((id) => id === undefined || ids.includes(id))) return before
+  const kept = before.map((id) => (id !== undefined && ids.includes(id) ? id : added.shift()))
+  return [...kept, ...added]
 }

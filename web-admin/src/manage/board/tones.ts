@@ -18,7 +18,7 @@ export function switchBoardSound(on: boolean): void {
   if (on) localStorage.setItem(key, 'on')
   else localStorage.removeItem(key)
   boardSound.setState({ on })
-  if (on) playTone('ok')
+  if (on) playTones(['ok'])
 }
 
 /** Notes in Hz, one after the other: higher is better. */
@@ -26,13 +26,18 @@ const notes: Record<Tone, readonly number[]> = { ok: [880], neutral: [587], warn
 /** Seconds. */
 const length = 0.16
 
-/** Plays the tone of a kind. Silent while the sound is off, and before the first press on the page. */
-export function playTone(tone: Tone): void {
+/** Time of `context` at which the last tone ends. */
+let endsAt = 0
+
+/** Plays the tones of cars, one after the other. Silent while the sound is off, and before the first press on the page. */
+export function playTones(tones: readonly Tone[]): void {
   if (!boardSound.getState().on || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
   if (context.state !== 'running') void context.resume()
-  for (const [at, frequency] of notes[tone].entries()) {
-    const start = context.currentTime + at * length * 1.5
+  let start = Math.max(endsAt, context.currentTime)
+  for (const [at, frequency] of tones.flatMap((tone) => [...notes[tone].entries()])) {
+    // Longer between two cars than between the notes of one.
+    start += at === 0 ? length : length * 1.5
     const gain = new GainNode(context, { gain: 0 })
     gain.gain.setTargetAtTime(0.15, start, 0.01)
     gain.gain.setTargetAtTime(0, start + length / 2, 0.04)
@@ -41,4 +46,5 @@ export function playTone(tone: Tone): void {
     note.start(start)
     note.stop(start + length * 2)
   }
+  endsAt = start + length * 2
 }

@@ -1,16 +1,19 @@
 import { listReadReviews, listVisits } from '@kingcar/client'
+import type { VisitRow } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { call, session } from '../../api/api.ts'
 import { useMay } from '../api/rights.tsx'
+import { serverTimeOf } from '../api/use-server-now.ts'
+import type { Tone } from '../components/controls.tsx'
 import { useFeed } from '../feed/visit-feed.ts'
 import { useRefetchOnEvent } from '../visits/use-refetch-on-event.ts'
 import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
 import { text } from './copy.ts'
 import { entitlementOf, isPending } from './entitlement.ts'
-import { placed } from './slots.ts'
-import { playTone } from './tones.ts'
+import { type Places, placed } from './slots.ts'
+import { playTones } from './tones.ts'
 
 /** One store; empty for all stores. */
 export type OfStore = { storeId?: string }
@@ -28,7 +31,7 @@ const pendingInterval = 2_000
 /** Milliseconds after a car was recognized for which its decision is awaited, and a sound announces it. */
 const recent = 60_000
 /** Milliseconds without a response after which the board is outdated: three requests failed. */
-const staleAfter = 3 * interval
+export const staleAfter = 3 * interval
 
 const isRecent = ({ recognizedAt }: { recognizedAt: string }) => session.serverNow() - Date.parse(recognizedAt) < recent
 
@@ -46,14 +49,16 @@ export function useBoard(ofStore: OfStore) {
   useRefetchAfterLoss()
   const visits = query.data?.content.filter(({ mergedInto }) => mergedInto === null)
   const ids = visits?.map(({ id }) => id) ?? []
-  const [places, setPlaces] = useState<readonly string[]>([])
+  const [places, setPlaces] = useState<Places>([])
   const next = placed(places, ids)
   if (next !== places) setPlaces(next)
   return {
     query,
-    slots: next.flatMap((id) => visits?.find((visit) => visit.id === id) ?? []),
+    slots: next.map((id) => visits?.find((visit) => visit.id === id)),
+    visits,
     newest: ids[0],
-    isStale: (now: number) => query.data !== undefined && now - query.dataUpdatedAt > staleAfter,
+    /** From when the visits are, by the server's clock. */
+    asOf: serverTimeOf(query.dataUpdatedAt),
   }
 }
 
@@ -69,25 +74,48 @@ function useRefetchAfterLoss(): void {
   }, [losses, client])
 }
 
-type Visits = ReturnType<typeof useBoard>['slots']
+/**
+ * Milliseconds between two announcements of cars, which are in one sentence. One with a blocked car does not wait: the staff stops
+ * that car.
+ */
+const spokenEvery = 10_000
+/** Ids of cars that are remembered as announced: many more than arrive in the time for which a car is new. */
+const remembered = 200
 
-/** Plays the tone of each new car, and has it announced, when its entitlement is known. */
-export function useArrivals(visits: Visits, isLoaded: boolean): void {
-  const heard = useRef<Set<string>>(undefined)
-  const [sentence, setSentence] = useState<string>()
+type Arrival = { isBlocked: boolean; tone: Tone; words: string }
+
+const arrivalOf = (visit: VisitRow): Arrival => {
+  const { tone, word, rest } = entitlementOf(visit)
+  const words = text.arrived(visit.carNumber, rest === null ? word : `${word} ${rest}`)
+  return { isBlocked: visit.listed === 'blocked', tone, words }
+}
+
+const blockedFirst = (arrivals: readonly Arrival[]) =>
+  arrivals.toSorted((a, b) => Number(b.isBlocked) - Number(a.isBlocked))
+
+/**
+ * Plays the tone of each new car, and has each announced once, when its entitlement is known: of several, the blocked ones first.
+ * @param visits undefined until they are loaded
+ */
+export function useArrivals(visits: readonly VisitRow[] | undefined): void {
+  const heard = useRef<readonly string[]>(undefined)
+  const [unspoken, setUnspoken] = useState<readonly Arrival[]>([])
   useEffect(() => {
-    if (!isLoaded) return
+    if (visits === undefined) return
     const before = heard.current
+    const decided = visits.filter((visit) => before === undefined || !(before.includes(visit.id) || isPending(visit)))
+    heard.current = [...(before ?? []), ...decided.map(({ id }) => id)].slice(-remembered)
     // The cars that were there when the board was opened are not new.
-    const isHeard = (visit: Visits[number]) => before === undefined || before.has(visit.id)
-    heard.current = new Set(visits.filter((visit) => isHeard(visit) || !isPending(visit)).map(({ id }) => id))
-    const arrived = visits.find((visit) => !isHeard(visit) && !isPending(visit) && isRecent(visit))
-    if (arrived === undefined) return
-    const { tone, word, rest } = entitlementOf(arrived)
-    playTone(tone)
-    setSentence(text.arrived(arrived.carNumber, rest === null ? word : `${word} ${rest}`))
-  }, [visits, isLoaded])
-  useSpokenArrivals(sentence)
+    const arrived = before === undefined ? [] : decided.filter(isRecent).map(arrivalOf).toReversed()
+    if (arrived.length === 0) return
+    playTones(blockedFirst(arrived).map(({ tone }) => tone))
+    setUnspoken((waiting) => [...waiting, ...arrived])
+  }, [visits])
+  const sentence = blockedFirst(unspoken).map(({ words }) => words)
+  useSpokenArrivals(sentence.length === 0 ? undefined : sentence.join('. '), {
+    every: unspoken.some(({ isBlocked }) => isBlocked) ? 0 : spokenEvery,
+    onSpoken: () => setUnspoken([]),
+  })
 }
 
 /** The latest reads that await a decision, for administrators that may see them. */

@@ -72,7 +72,7 @@ export function Calendar({ day, min, max, span, onChoose, onClose }: CalendarPro
       ref={dialog}
       className={styles.calendar}
       aria-label={copy.calendar.title}
-      // Events of a dialog inside a dialog reach the handlers of both in React.
+      // React also calls the handlers of the dialog around this one.
       onCancel={(event) => event.stopPropagation()}
       onClose={(event) => {
         event.stopPropagation()

@@ -19,7 +19,7 @@ type DateInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange
   span?: CalendarSpan
   /** `isBegun`: the text is neither complete nor empty. */
   onValue: (value: string, isBegun: boolean) => void
-  /** Called for a day of the calendar, for Enter, and when the input loses the focus. */
+  /** Called for a day of the calendar, and when the input loses the focus. */
   onLeave?: (value: string, isBegun: boolean) => void
   /** Replaces an incomplete text by the value when the input loses the focus. */
   discards?: boolean
@@ -62,7 +62,6 @@ export function DateInput({ kind, name, value, onValue, onLeave, discards = fals
         onChange={({ target }) => change(target.value)}
         onBlur={leave}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) leave()
           if (!hasCalendar || !event.altKey || event.key !== 'ArrowDown') return
           event.preventDefault()
           calendar.show()

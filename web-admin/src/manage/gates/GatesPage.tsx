@@ -49,6 +49,7 @@ const columnsFor = (
   {
     key: 'actions',
     title: text.actions,
+    buttons: true,
     width: '12%',
     card: 'side',
     cell: (entry) => (

@@ -57,9 +57,6 @@ export function ListPage<T>({ title, lead, actions, filters, children, ...list }
   )
 }
 
-/** Keys of columns of buttons. */
-const fixed = new Set(['tasks', 'actions', 'sell'])
-
 const boxColumn = <T,>({ boxOf }: Bulk<T>): Column<T> => ({
   key: 'box',
   title: copy.bulk.column,
@@ -74,8 +71,8 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const { data, error, refetch, isPlaceholderData } = query
   const { panel, keys } = usePeek(peek)
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
-  // Not the first, which says what the row is, nor those without a visible title, which open or change it.
-  const optional = columns.filter(({ key, untitled, card }) => !untitled && card !== 'head' && !fixed.has(key))
+  // Not the first, which says what the row is, nor those that open or change it.
+  const optional = columns.filter(({ untitled, buttons, card }) => !untitled && !buttons && card !== 'head')
   const shown = columns.filter((column) => !optional.includes(column) || !look.hidden.includes(column.key))
   return (
     <>

@@ -15,7 +15,7 @@ export function PeekPanel({ onClose, children }: { onClose: () => void; children
       className={styles.peek}
       aria-label={copy.peek.label}
       onKeyDown={({ key, target }) => {
-        // Not that of a dialog which was opened in the panel.
+        // A dialog that was opened in the panel closes by itself.
         if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) onClose()
       }}
     >
@@ -24,9 +24,9 @@ export function PeekPanel({ onClose, children }: { onClose: () => void; children
         <Button onClick={onClose}>{copy.actions.close}</Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled needs the focus */}
-      <div className={styles.content} tabIndex={0}>
+      <section className={styles.content} tabIndex={0} aria-label={copy.peek.content}>
         {children}
-      </div>
+      </section>
     </aside>,
     document.body,
   )

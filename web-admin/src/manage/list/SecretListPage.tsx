@@ -80,6 +80,7 @@ export function SecretListPage<T extends Row, C extends string, D extends string
   const actions: Column<T> = {
     key: 'actions',
     title: texts.actions,
+    buttons: true,
     width: actionsWidth,
     card: 'side',
     cell: (row) => (

@@ -18,6 +18,8 @@ export type Column<T> = {
   wide?: boolean
   /** The title is visually hidden, for a column of buttons or pictures. */
   untitled?: boolean
+  /** A column of buttons, which cannot be hidden. */
+  buttons?: true
   cell: (row: T) => ReactNode
 }
 

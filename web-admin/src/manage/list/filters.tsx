@@ -157,32 +157,55 @@ type DayInputProps = {
 }
 
 /**
- * A date input of a filter. A typed day counts from Enter on, or when the input loses the focus: each shorter text, as `11.2` on
- * the way to `11.27`, is a day too. One that the calendar gives counts immediately.
+ * A date input of a filter, a form of its own. A typed day counts from Enter on, or when the input loses the focus: each shorter
+ * text, as `11.2` on the way to `11.27`, is a day too. One that the calendar gives counts immediately.
  */
 export function DayInput({ label, day, onDay, ...input }: DayInputProps) {
   const { span, max = lastDay, required = false } = input
   // Days in the wrong order change places: then this one may stay although another was typed.
-  const over = `${day} ${span?.from} ${span?.to}`
-  const [typed, setTyped] = useState({ text: day, over })
-  if (typed.over !== over) setTyped({ text: day, over })
+  const range = `${day} ${span?.from} ${span?.to}`
+  const [typed, setTyped] = useState<Typed>({ text: day, range })
+  // A text that is being typed stays when the other day of the range changes.
+  if (typed.range !== range)
+    setTyped(typed.isBegun === undefined ? { text: day, range } : { ...typed, range, decided: undefined })
   const decide = (value: string, isBegun: boolean) => {
+    // Enter has decided it, and now the input loses the focus.
+    if (value === typed.decided) return
     const isWhole = value === '' ? !isBegun && !required : hasWholeYear(value) && value <= max
-    if (!isWhole) setTyped({ text: day, over })
-    else if (value !== day) onDay(value || undefined)
+    setTyped(isWhole ? { text: value, range, decided: value } : { text: day, range })
+    if (isWhole && value !== day) onDay(value || undefined)
   }
   return (
-    <DateInput
-      kind="date"
-      className={styles.control}
-      aria-label={label}
-      value={typed.text}
-      discards
-      onValue={(text) => setTyped({ text, over })}
-      onLeave={decide}
-      {...input}
-    />
+    <form
+      className={styles.day}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        decide(typed.text, typed.isBegun ?? false)
+      }}
+    >
+      <DateInput
+        kind="date"
+        className={styles.control}
+        aria-label={label}
+        value={typed.text}
+        discards
+        onValue={(text, isBegun) => setTyped({ text, range, isBegun })}
+        onLeave={decide}
+        {...input}
+      />
+    </form>
   )
+}
+
+type Typed = {
+  text: string
+  /** The range for which it was typed. */
+  range: string
+  /** While it is being typed: whether it is neither complete nor empty. */
+  isBegun?: boolean
+  /** The value that was decided last in this range. */
+  decided?: string | undefined
 }
 
 const hasWholeYear = (date: string) => /^[1-9]\d{3}-/.test(date)

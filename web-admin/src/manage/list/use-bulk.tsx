@@ -1,5 +1,6 @@
 import type { AdminOperation } from '@kingcar/contract'
-import { type ReactNode, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import { SignedOutError } from '../../api/session.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useMay } from '../api/rights.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { failureSentence } from '../components/failure-sentence.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
+import { focusTitle } from '../page/focus-title.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import styles from './bulk.module.css'
@@ -38,34 +40,54 @@ type BulkProps<T> = {
 /** What `useBulk` adds to a list: a checkbox for each item, and the bar with the actions. */
 export type Bulk<T> = { boxOf: (item: T) => ReactNode; bar: ReactNode }
 
-type Result = { count: number; failures: readonly { key: string; name: string; reason: string }[] }
+type Result = { count: number; failed: number; failures: readonly { key: string; name: string; reason: string }[] }
+
+const nothing = { keys: new Set<string>() as ReadonlySet<string>, result: undefined as Result | undefined }
 
 /**
  * Selection of items of a list, and actions on the selected ones, one after the other. Items that fail stay selected, and the bar
- * gives the reason of each. Undefined for an administrator who may not call any of the operations.
+ * gives the reason of each. Another page or filter of the list begins without a selection. Undefined for an administrator who may not call any of the operations.
  */
 export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: BulkProps<T>): Bulk<T> | undefined {
   const may = useMay()
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const at = useLocation({ select: ({ searchStr }) => searchStr })
+  const [state, setState] = useState({ at, ...nothing })
+  if (state.at !== at) setState({ at, ...nothing })
+  const { keys, result } = state
   const [asking, setAsking] = useState<BulkAction<T>>()
-  const [result, setResult] = useState<Result>()
   const chosen = items.filter((item) => keys.has(keyOf(item)))
+  const everyBox = useRef<HTMLInputElement>(null)
+  const [settled, settle] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    // The button of the action, which had the focus, has gone with the selection; then a dialog returns the focus to the title.
+    if (settled === 0 || document.activeElement?.matches('body, h1') !== true) return
+    everyBox.current === null ? focusTitle() : everyBox.current.focus()
+  }, [settled])
   const run = async (action: BulkAction<T>) => {
+    setState({ at, keys, result: undefined })
     const failures: Result['failures'][number][] = []
+    let ended: SignedOutError | undefined
     for (const item of chosen) {
       try {
+        if (ended !== undefined) throw ended
         await action.run(item)
       } catch (cause) {
-        if (cause instanceof SignedOutError) throw cause
+        if (cause instanceof SignedOutError) ended = cause
         failures.push({ key: keyOf(item), name: nameOf(item), reason: failureSentence(cause) })
       }
     }
     setAsking(undefined)
-    setKeys(new Set(failures.map(({ key }) => key)))
-    setResult(failures.length > 0 ? { count: chosen.length, failures } : undefined)
-    if (action.scheduled) return
-    if (failures.length === 0) notify.success(text.done(action.label, amount(chosen.length)))
-    await onSettled?.()
+    setState({
+      at,
+      keys: new Set(failures.map(({ key }) => key)),
+      result: { count: chosen.length, failed: failures.length, failures },
+    })
+    if (ended !== undefined) throw ended
+    if (!action.scheduled) {
+      if (failures.length === 0) notify.success(text.done(action.label, amount(chosen.length)))
+      await onSettled?.()
+    }
+    settle()
   }
   const { busy, act } = useToastedAction(copy.failures.action, run)
   const allowed = actions.filter(({ op }) => may(op))
@@ -74,13 +96,16 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
   const choose = (these: readonly T[], isChosen: boolean) => {
     const next = new Set(chosen.map(keyOf))
     for (const item of these) isChosen ? next.add(keyOf(item)) : next.delete(keyOf(item))
-    setKeys(next)
+    setState({ at, keys: next, result })
   }
+  // A failure is shown for as long as its item stays selected.
+  const failures = result?.failures.filter(({ key }) => keys.has(key)) ?? []
   const bar = items.length > 0 && (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls
-    <div className={styles.bar} role="group" aria-label={text.label}>
+    <div className={styles.bar} role="group" aria-label={text.label} data-has-input={chosen.length > 0 || undefined}>
       <label className={styles.all}>
         <input
+          ref={everyBox}
           type="checkbox"
           checked={chosen.length === items.length}
           disabled={busy}
@@ -100,7 +125,7 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
             {action.label}
           </Button>
         ))}
-      {result !== undefined && <Failures {...result} />}
+      {failures.length > 0 && result !== undefined && <Failures {...result} failures={failures} />}
       {asking?.confirm !== undefined && (
         <ConfirmDialog
           title={asking.confirm.title(amount(chosen.length))}
@@ -128,10 +153,10 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
   }
 }
 
-function Failures({ count, failures }: Result) {
+function Failures({ count, failures, failed }: Result) {
   return (
     <div className={styles.failures} role="alert">
-      <p>{text.partly(amount(count), amount(count - failures.length), amount(failures.length))}</p>
+      <p>{text.partly(amount(count), amount(count - failed), amount(failed))}</p>
       <ul>
         {failures.map(({ key, name, reason }) => (
           <li key={key}>

@@ -8,7 +8,7 @@ export type PeekProps = { id: string; onClose: () => void }
 /** Loads the panel of a list. */
 export type Peek = () => Promise<ComponentType<PeekProps>>
 
-/** On less the panel would cover the row that it is about. */
+/** In a narrower window the panel would cover its row. */
 const wideEnough = () => window.matchMedia('(min-width: 900px)').matches
 
 /** The link of the row in which an event happened. */

@@ -58,7 +58,7 @@ const columns: Column<MemberSummary>[] = [
 const columnsWithoutContact: Column<MemberSummary>[] = columns
   .filter(({ key }) => key !== 'phone' && key !== 'email')
   .map((column) => (column.key === 'name' ? { ...column, cell: ({ name }) => name } : column))
-columnsWithoutContact.push({ key: 'sell', title: sellText.open, width: '16%', cell: SellCell })
+columnsWithoutContact.push({ key: 'sell', title: sellText.open, buttons: true, width: '16%', cell: SellCell })
 
 function SellCell({ id, name }: MemberSummary) {
   return <SellButton member={{ id, name }} />

@@ -14,7 +14,7 @@ export const text = {
   emptyHint: '상품을 추가하면 회원이 앱에서 살 수 있어요.',
   type: '종류',
   onSale: '판매 중',
-  putOnSale: '판매하기',
+  putOnSale: '판매 시작',
   takeOffSale: '판매 중지',
   onSaleOf: (name: string) => `${name} 판매`,
   anyCar: '모든 차량',

@@ -29,6 +29,10 @@ export function AddressField({ name }: { name: string }) {
   const isOpen = found.length > 0
   const optionId = (at: number) => `${id}-${at}`
   const field = register(name)
+  const activeId = isOpen && active !== undefined ? optionId(active) : undefined
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
 
   const choose = ({ roadAddress, latitude, longitude }: FoundAddress) => {
     // Unknown coordinates are emptied: those of the address before would lead members to the wrong place.
@@ -64,7 +68,7 @@ export function AddressField({ name }: { name: string }) {
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
-            aria-activedescendant={isOpen && active !== undefined ? optionId(active) : undefined}
+            aria-activedescendant={activeId}
             autoComplete="off"
             onInput={({ currentTarget }) => {
               setTyped(currentTarget.value)

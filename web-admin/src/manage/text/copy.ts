@@ -107,15 +107,15 @@ export const copy = {
     done: (label: string, n: string) => `${label}: ${n}건을 처리했어요`,
     partly: (n: string, done: string, failed: string) => `${n}건 중 ${done}건 처리, ${failed}건 실패`,
   },
-  peek: { label: '미리 보기', opened: '미리 보기를 열었어요', keys: '↑ ↓ 이동 · Esc 닫기' },
+  peek: { label: '미리 보기', content: '미리 보기 내용', opened: '미리 보기를 열었어요', keys: '↑ ↓ 이동 · Esc 닫기' },
   look: {
     label: '표시',
     density: '줄 높이',
-    densities: { compact: '좁게', normal: '보통', wide: '넓게' },
+    densities: { compact: '낮게', normal: '보통', wide: '높게' },
     sizes: '한 페이지',
     defaultSize: '20',
     size: (n: string) => `${n}개`,
-    columns: '열',
+    columns: '표시할 열',
   },
   sorting: {
     label: '정렬',

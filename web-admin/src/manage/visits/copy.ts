@@ -38,7 +38,7 @@ export const text = {
   times: (n: string) => `${n}회`,
   nth: (n: string) => `${n}번째 방문`,
   remaining: (n: string) => `${n}회 남음`,
-  late: '늦게 도착',
+  late: '늦은 기록',
   left: (stayed: string) => `출차 · ${stayed}`,
   stayed: { hours: (n: number) => `${n}시간`, minutes: (n: number) => `${n}분`, none: '1분 미만' },
   doubtful: '번호 확인 필요',

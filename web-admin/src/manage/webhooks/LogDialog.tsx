@@ -17,7 +17,8 @@ import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
-import { Field, inField } from '../components/Field.tsx'
+import { Field, inField, useFaultFocus } from '../components/Field.tsx'
+import { faultOf } from '../components/failure-sentence.ts'
 import { Moment } from '../components/Moment.tsx'
 import { type Column, Table } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
@@ -25,6 +26,7 @@ import { text as words } from './copy.ts'
 import styles from './webhooks.module.css'
 
 const text = words.log
+const noFaults = {}
 const labels: Readonly<Record<string, string>> = webhookEventLabels
 
 const columns: readonly Column<WebhookDelivery>[] = [
@@ -44,8 +46,7 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
   const today = seoulDate(new Date(session.serverNow()))
-  const [from, setFrom] = useState(today)
-  const [to, setTo] = useState(today)
+  const [days, setDays] = useState({ from: today, to: today })
   const [sent, setSent] = useState(0)
   const { data, error, refetch } = useQuery(listQuery(listWebhookDeliveries, { id, size: 20 }))
   const test = useAction(async () => {
@@ -55,8 +56,8 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
   })
   const replay = useAction(async () => {
     let count = 0
-    for (let next: string | null = from; next !== null; ) {
-      const range = { id, from: next, to }
+    for (let next: string | null = days.from; next !== null; ) {
+      const range = { id, from: next, to: days.to }
       const part: ReplayedWebhooks = await call(replayWebhookDeliveries, range, {
         idempotencyKey: keyFor({ ...range, sent }),
       })
@@ -67,37 +68,39 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
     notify.success(words.replay.done(count))
     await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
   })
-  const failure = test.failure ?? replay.failure
+  const faults = { from: faultOf(replay.failure, 'from'), to: faultOf(replay.failure, 'to') }
+  const form = useFaultFocus(noFaults, replay.failure)
+  const failure = test.failure ?? (faults.from === undefined && faults.to === undefined ? replay.failure : null)
   return (
     <Dialog title={text.title(name)} busy={test.busy || replay.busy} onClose={onClose}>
-      <div className={styles.actions}>
+      <form
+        ref={form}
+        className={styles.actions}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          replay.act()
+        }}
+      >
         <Button busy={test.busy} onClick={test.act}>
           {words.test.open}
         </Button>
-        <Field id="replay-from" label={words.replay.from}>
-          <DateInput
-            {...inField('replay-from', undefined)}
-            kind="date"
-            value={from}
-            max={today}
-            discards
-            onValue={(day) => day !== '' && setFrom(day)}
-          />
-        </Field>
-        <Field id="replay-to" label={words.replay.to}>
-          <DateInput
-            {...inField('replay-to', undefined)}
-            kind="date"
-            value={to}
-            max={today}
-            discards
-            onValue={(day) => day !== '' && setTo(day)}
-          />
-        </Field>
-        <Button busy={replay.busy} onClick={replay.act}>
+        {(['from', 'to'] as const).map((end) => (
+          <Field key={end} id={`replay-${end}`} label={words.replay[end]} fault={faults[end]}>
+            <DateInput
+              {...inField(`replay-${end}`, faults[end])}
+              kind="date"
+              value={days[end]}
+              max={today}
+              discards
+              onValue={(day) => day !== '' && setDays({ ...days, [end]: day })}
+            />
+          </Field>
+        ))}
+        <Button type="submit" busy={replay.busy}>
           {words.replay.open}
         </Button>
-      </div>
+      </form>
       {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       {data?.empty && <p>{text.empty}</p>}

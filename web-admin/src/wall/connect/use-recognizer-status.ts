@@ -2,8 +2,11 @@ import { useCallback } from 'react'
 import type { RecognizerStatus } from './recognizer-status.ts'
 import { usePolling } from './use-polling.ts'
 
-/** Milliseconds. A dead recognizer counts as offline after minutes, so that a shorter interval would show it no sooner. */
+/** Milliseconds; the second one while a recognizer is offline or none is registered: it should not be reported for long after. */
 const pollInterval = 60_000
+const blindInterval = 10_000
+const intervalOf = (status: RecognizerStatus | undefined) =>
+  status !== undefined && (status.offline > 0 || status.registered === 0) ? blindInterval : pollInterval
 /** Milliseconds after which a status says nothing about now: three polls in a row have failed. */
 const statusLifetime = 3 * pollInterval
 
@@ -24,5 +27,5 @@ export function useRecognizerStatus(
     const { fetchOwnRecognizerStatus, fetchRecognizerStatus } = await import('./recognizer-status.ts')
     return isScreen ? fetchOwnRecognizerStatus() : fetchRecognizerStatus(storeId)
   }, [storeId, isScreen])
-  return usePolling(poll, undefined, pollInterval, signedOut)
+  return usePolling(poll, undefined, intervalOf, signedOut)
 }

@@ -3,7 +3,7 @@ import { guestName, joinAddress, wantsMilestones, wantsSpokenWelcome } from '../
 import { usePolling } from './use-polling.ts'
 
 /** Milliseconds: settings rarely change. */
-const pollInterval = 10 * 60_000
+const pollInterval = () => 10 * 60_000
 
 /** Settings of the card: the name of guests, where they join, whether milestones are celebrated, whether the welcome is spoken. */
 export type ScreenSettings = { guest: string; join: string | undefined; milestones: boolean; speaks: boolean }
