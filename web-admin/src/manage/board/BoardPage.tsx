@@ -126,7 +126,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           {slots.map((visit) => (
             <Tile
               key={visit.id}
-              {...{ visit, now, ask, sell }}
+              {...{ visit, ask, sell }}
               isNewest={visit.id === newest}
               showsStore={ofStore.storeId === undefined}
             />
