@@ -18,7 +18,7 @@ async function openBoard(change: (state: State) => void = () => {}) {
   const page = await web.open(`/manage/board?storeId=${storeId}`, tablet)
   await page.getByText('실시간 연결됨').waitFor()
   const tiles = page.getByRole('region', { name: '방금 온 차량' }).getByRole('listitem')
-  await tiles.first().getByText('초 전').or(tiles.first().getByText('분 전')).waitFor()
+  await tiles.first().getByText('방금', { exact: true }).or(tiles.first().getByText('분 전')).waitFor()
   return { page, tiles, ...state }
 }
 

@@ -16,7 +16,7 @@ async function openDevices(options = {}) {
 
 test('the state of each device is shown as text', async () => {
   const { rows } = await openDevices()
-  await expect.poll(() => rows.nth(0).innerText()).toMatch(/1번 출입구\s+강남점\s+연결됨\s+\d+초 전\s+1,204\s*$/)
+  await expect.poll(() => rows.nth(0).innerText()).toMatch(/1번 출입구\s+강남점\s+연결됨\s+방금\s+1,204\s*$/)
   expect(await rows.nth(1).innerText()).toMatch(
     /연결 끊김[\s\S]*4.2초 빨라요[\s\S]*인식 시각\(recognizedAt\)가 없거나 올바르지[\s\S]*2분 전\s+오늘 3건 거절/,
   )

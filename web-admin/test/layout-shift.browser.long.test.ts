@@ -15,6 +15,9 @@ const addresses: Record<string, (state: State) => string> = {
   'a list': () => '/manage/members',
   'a visit': ({ visit }) => `/manage/visits/${visit.visits[0]?.id}`,
   'a member': ({ member }) => `/manage/members/${member.members[0]?.id}`,
+  'an order': ({ order }) => `/manage/orders/${order.orders[0]?.id}`,
+  products: () => '/manage/products',
+  'a banner': ({ banner }) => `/manage/banners/${banner.banners[0]?.id}`,
   'a product': ({ product }) => `/manage/products/${product.products[0]?.id}`,
   'a store': ({ store }) => `/manage/stores/${store.stores[0]?.id}`,
 }
@@ -38,12 +41,14 @@ function observe() {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Opens a page whose responses arrive one by one, each after the page has shown the one before. */
+/** Opens a page, on a processor six times slower, whose responses arrive one by one, each after the page has shown the one before. */
 async function openSlowly(address: string, width: number): Promise<Page> {
   const held: (() => void)[] = []
   const page = await web.open(address, {
     ...{ viewport: { width, height: 768 }, signedIn: true, reducedMotion: 'reduce' },
     prepare: async (opened) => {
+      const browser = await opened.context().newCDPSession(opened)
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: 6 })
       await opened.addInitScript(observe)
       await opened.route(/\/(admin\/)?api\//, async (route) => {
         await new Promise<void>((resolve) => void held.push(resolve))

@@ -21,7 +21,7 @@ async function choose(page: Page, screen: string, task: string) {
 
 test('each screen shows its state, and can be renamed, sent a message, reloaded and removed', async () => {
   const { page, state, dialog, rows } = await openScreens()
-  expect(await rows.nth(0).innerText()).toMatch(/1번 입구\s+강남점\s+연결됨\s+\d+초 전\s+b7f3\s*새 버전이 있어요/)
+  expect(await rows.nth(0).innerText()).toMatch(/1번 입구\s+강남점\s+연결됨\s+방금\s+b7f3\s*새 버전이 있어요/)
   expect(await rows.nth(1).innerText()).toMatch(/대기실\s+분당점\s+연결 끊김/)
   expect(await rows.nth(2).innerText()).toMatch(/새 화면\s+강남점\s+연결 끊김\s+아직 없음/)
   expect(await violationsOf(page)).toEqual(noViolations)

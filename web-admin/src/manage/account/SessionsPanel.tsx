@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { Bones } from '../components/Bones.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -42,7 +43,8 @@ export function SessionsPanel() {
         data !== undefined && data.length > 1 && <Button onClick={() => setEnding('others')}>{text.endOthers}</Button>
       }
     >
-      <ul className={styles.sessions} aria-busy={data === undefined}>
+      {data === undefined && <Bones kind="rows" count={2} />}
+      <ul className={styles.sessions}>
         {data?.map((session) => (
           <Session key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}

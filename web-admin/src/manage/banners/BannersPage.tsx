@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import button from '../../ui/button.module.css'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
+import { Bones } from '../components/Bones.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -37,7 +38,7 @@ export function BannersPage() {
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {banners === undefined && error === null && <Bones />}
+      {banners === undefined && error === null && <Bones kind="cards" count={4} />}
       {banners?.length === 0 && (
         <Empty title={text.empty}>
           <p>{text.emptyHint}</p>
@@ -88,10 +89,4 @@ const Add = () => (
       {text.add}
     </Link>
   </IfMay>
-)
-
-const Bones = () => (
-  <div className={styles.bones} aria-busy role="status">
-    {copy.pages.loading}
-  </div>
 )

@@ -135,7 +135,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
             return (
               <Tile
                 key={visit.id}
-                {...{ visit, now, ask }}
+                {...{ visit, ask }}
                 isNewest={visit.id === newest}
                 showsStore={ofStore.storeId === undefined}
               />

@@ -1,6 +1,5 @@
 import type { VisitRow } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
-import { age } from '../../ui/age.ts'
 import { Plate } from '../../ui/plate/Plate.tsx'
 import { useMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
@@ -22,7 +21,6 @@ export type Ask = (task: Task, visit: VisitRow) => Promise<unknown>
 
 type TileProps = {
   visit: VisitRow
-  now: number
   isNewest: boolean
   /** Whether the board has the cars of several stores. */
   showsStore: boolean
@@ -30,7 +28,7 @@ type TileProps = {
 }
 
 /** A car with its entitlement and what can be done about it. */
-export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
+export function Tile({ visit, isNewest, showsStore, ask }: TileProps) {
   const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
     visit
   const may = useMay()
@@ -49,8 +47,7 @@ export function Tile({ visit, now, isNewest, showsStore, ask }: TileProps) {
         <b>{word}</b> {rest !== null && <span>{rest}</span>}
       </p>
       <p className={styles.when}>
-        <Moment at={recognizedAt} text={age(now - Date.parse(recognizedAt))} /> {showsStore && <span>{storeName}</span>}{' '}
-        {isNewest && <b>{text.newest}</b>}
+        <Moment at={recognizedAt} /> {showsStore && <span>{storeName}</span>} {isNewest && <b>{text.newest}</b>}
       </p>
       <div className={styles.actions}>
         {may('correctVisit') && button('correct', visitText.correct.open)}

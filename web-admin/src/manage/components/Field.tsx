@@ -1,4 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { copy } from '../text/copy.ts'
+import { amount } from '../text/format.ts'
 import styles from './field.module.css'
 
 type FieldProps = {
@@ -6,14 +8,25 @@ type FieldProps = {
   label: string
   hint?: string | undefined
   fault?: string | undefined
+  /** How long the text is and may be. */
+  length?: { now: number; most: number } | undefined
+  /** Its value is a few characters: it takes half of a wide form. */
+  short?: boolean | undefined
   children: ReactNode
 }
 
-/** A label, its control, and a row for a hint or fault. The row is always there, so that a message does not shift the layout. */
-export function Field({ id, label, hint, fault, children }: FieldProps) {
+/** A label, its control, and a hint or fault below it. What is above a message never moves. */
+export function Field({ id, label, hint, fault, length, short, children }: FieldProps) {
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+    <div className={styles.field} data-short={short || undefined}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {length !== undefined && (
+          <span className={styles.count} data-over={length.now > length.most || undefined}>
+            {copy.form.length(amount(length.now), amount(length.most))}
+          </span>
+        )}
+      </div>
       {children}
       <p id={`${id}-note`} className={fault === undefined ? styles.hint : styles.fault}>
         {fault ?? hint}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { copy } from '../text/copy.ts'
+import { Bones } from './Bones.tsx'
 import { Failure } from './Failure.tsx'
 import styles from './latest.module.css'
 import { Panel } from './Panel.tsx'
@@ -18,11 +18,7 @@ export function Latest<T>({ title, failed, nothing, more, query: { data, error, 
   return (
     <Panel title={title} actions={more}>
       {error !== null && <Failure title={failed} cause={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <p className={styles.none} aria-busy>
-          {copy.pages.loading}
-        </p>
-      )}
+      {data === undefined && error === null && <Bones kind="rows" count={2} />}
       {data?.empty && <p className={styles.none}>{nothing}</p>}
       {data !== undefined && !data.empty && <ul className={styles.rows}>{data.content.map(children)}</ul>}
     </Panel>

@@ -1,8 +1,22 @@
-import { exactMomentOf, momentOf } from '../text/format.ts'
+import { useSyncExternalStore } from 'react'
+import { session } from '../../api/api.ts'
+import { onEvery } from '../api/use-server-now.ts'
+import { exactMomentOf, momentWithYear, relativeOf } from '../text/format.ts'
+import styles from './moment.module.css'
 
-/** An instant; to the second on hover. `text` replaces the usual form. */
-export const Moment = ({ at, text = momentOf(at) }: { at: string; text?: string }) => (
-  <time dateTime={at} title={exactMomentOf(at)}>
-    {text}
+/**
+ * An instant as seen from now, kept true by the clock that all share; to the second on hover, and with its day and year on paper.
+ * `text` replaces the usual form.
+ */
+export const Moment = ({ at, text }: { at: string; text?: string }) => (
+  <time className={styles.moment} dateTime={at} title={exactMomentOf(at)} data-paper={text ?? momentWithYear(at)}>
+    {text ?? <Relative at={at} />}
   </time>
 )
+
+function Relative({ at }: { at: string }) {
+  return <span>{useSyncExternalStore(onTick, () => relativeOf(at, session.serverNow()))}</span>
+}
+
+/** Ten seconds: no minute is later than that. */
+const onTick = (run: () => void) => onEvery(10_000, run)

@@ -6,7 +6,6 @@ import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { devicesQuery, storesQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
-import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
@@ -24,7 +23,6 @@ export function DevicesPage() {
   const { page = 0, stores: _, ...ofStore } = useSearch({ from: '/manage/devices' })
   const query = useQuery(devicesQuery({ page, ...ofStore }))
   const { data: stores } = useQuery(storesQuery)
-  const now = useServerNow(5_000)
   const [open, setOpen] = useState<OpenDialog>()
   const { Dialog: DeviceDialogs, show: showDialogs } = useLazyDialog(load, copy.failures.dialog)
   const show = (next?: OpenDialog) => {
@@ -51,7 +49,7 @@ export function DevicesPage() {
       lead={text.lead}
       actions={register}
       caption={text.list}
-      columns={columnsOf({ now, storeNames, begin })}
+      columns={columnsOf({ storeNames, begin })}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}

@@ -1,6 +1,6 @@
 import { type Device, deviceRoleLabels } from '@kingcar/contract'
-import { age } from '../../ui/age.ts'
 import { Pill } from '../components/controls.tsx'
+import { Moment } from '../components/Moment.tsx'
 import type { Column } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
@@ -14,10 +14,10 @@ const noticeableSkew = 2_000
 /** Seconds from which a clock skew is shown in minutes. */
 const minutesFrom = 120
 
-type Shown = { now: number; storeNames: ReadonlyMap<string, string>; begin: (task: DeviceTask) => void }
+type Shown = { storeNames: ReadonlyMap<string, string>; begin: (task: DeviceTask) => void }
 
-/** `now`: server time. `begin` starts a task of the row's menu. */
-export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] => [
+/** `begin` starts a task of the row's menu. */
+export const columnsOf = ({ storeNames, begin }: Shown): Column<Device>[] => [
   {
     key: 'name',
     title: text.name,
@@ -58,7 +58,7 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     width: '12%',
     cell: ({ lastSeenAt, queueDepth }) => (
       <>
-        {lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))}
+        {lastSeenAt === null ? text.never : <Moment at={lastSeenAt} />}
         {queueDepth !== null && queueDepth > 0 && <div>{text.queue(amount(queueDepth))}</div>}
       </>
     ),
@@ -79,7 +79,11 @@ export const columnsOf = ({ now, storeNames, begin }: Shown): Column<Device>[] =
     cell: ({ lastError, lastErrorAt, refusedToday }) => (
       <>
         {lastError && <span className={styles.error}>{describeDeviceError(lastError)}</span>}
-        {lastErrorAt !== null && <div>{age(now - Date.parse(lastErrorAt))}</div>}
+        {lastErrorAt !== null && (
+          <div>
+            <Moment at={lastErrorAt} />
+          </div>
+        )}
         {refusedToday > 0 && <div>{text.refused(amount(refusedToday))}</div>}
       </>
     ),

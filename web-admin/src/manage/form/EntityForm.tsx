@@ -101,12 +101,12 @@ export function EntityForm(props: EntityFormProps) {
             <Faults id={id} errors={errors} labelOf={labelOf} />
             {/* While a new entity is being sent, input is blocked: it would be lost with the page. */}
             <fieldset
-              className={aside === undefined ? styles.single : styles.columns}
+              className={aside ? styles.columns : styles.single}
               disabled={isLocked}
               inert={isNew && save.isSending}
             >
               <div className={styles.fields}>{children}</div>
-              {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+              {aside && <div className={styles.aside}>{aside}</div>}
             </fieldset>
             {!readOnly && (
               <SaveBar

@@ -2,6 +2,7 @@ import { ApiError } from '@kingcar/client'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Bones } from '../components/Bones.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
@@ -46,8 +47,8 @@ export function Loaded<T>({
     return <Failure title={copy.form.loadFailed} cause={error} retry={() => void refetch()} />
   }
   return (
-    <div className={styles.fields} aria-busy role="status">
-      {copy.form.loading}
+    <div className={styles.loading}>
+      <Bones kind="fields" count={5} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { DateInput } from '../components/DateInput.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { Switch } from '../components/Switch.tsx'
@@ -12,7 +12,7 @@ import styles from './form.module.css'
 type FieldProps = {
   /** Name in the form's values. */
   name: string
-  hint?: string
+  hint?: string | undefined
 }
 
 /** Id, label, fault and schema of a field of the surrounding form. */
@@ -30,17 +30,20 @@ export function useField(name: string) {
 }
 
 type FormFieldProps = FieldProps & {
+  /** Its value is a few characters: it takes half of a wide form. */
+  short?: boolean
+  /** Shows the number of characters and the maximum. */
+  counted?: boolean
   children: (control: ReturnType<typeof inField> & { readOnly: boolean }) => ReactNode
 }
 
 /** A label, a custom control and its fault. */
-export function FormField({ name, hint, children }: FormFieldProps) {
-  const { id, label, fault, readOnly } = useField(name)
-  return (
-    <Field id={id} label={label} hint={hint} fault={fault}>
-      {children({ ...inField(id, fault), readOnly })}
-    </Field>
-  )
+export function FormField({ name, hint, short, counted = false, children }: FormFieldProps) {
+  const { id, label, fault, schema, readOnly } = useField(name)
+  const typed: unknown = useWatch({ name, disabled: !counted })
+  const most = maxLengthOf(schema)
+  const length = counted && most !== undefined ? { now: String(typed ?? '').length, most } : undefined
+  return <Field {...{ id, label, hint, fault, length, short }}>{children({ ...inField(id, fault), readOnly })}</Field>
 }
 
 /** Maximum length of a field by the contract. */
@@ -50,9 +53,8 @@ const maxLengthOf = (schema: object | undefined): number | undefined =>
 type TextFieldProps = FieldProps & {
   /** An empty text becomes null. */
   nullable?: boolean
-  /** Shows the number of characters and the maximum. */
-  counted?: boolean
-} & Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'autoComplete'>
+} & Pick<FormFieldProps, 'counted'> &
+  Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'placeholder' | 'autoComplete'>
 
 const emptyAs = (nullable: boolean) => (value: unknown) => (nullable && value === '' ? null : value)
 
@@ -60,12 +62,9 @@ const emptyAs = (nullable: boolean) => (value: unknown) => (nullable && value ==
 export function TextField({ name, hint, nullable = false, counted = false, ...props }: TextFieldProps) {
   const { register } = useFormContext()
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint, counted, short: props.type === 'tel' }}>
       {(control) => (
-        <>
-          <input autoComplete="off" {...props} {...control} {...register(name, { setValueAs: emptyAs(nullable) })} />
-          {counted && <Count name={name} />}
-        </>
+        <input autoComplete="off" {...props} {...control} {...register(name, { setValueAs: emptyAs(nullable) })} />
       )}
     </FormField>
   )
@@ -75,19 +74,10 @@ export function TextField({ name, hint, nullable = false, counted = false, ...pr
 export function TextAreaField({ name, hint, rows = 4 }: FieldProps & { rows?: number }) {
   const { register } = useFormContext()
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }}>
       {(control) => <textarea {...control} rows={rows} data-prose {...register(name)} />}
     </FormField>
   )
-}
-
-function Count({ name }: { name: string }) {
-  const { watch } = useFormContext()
-  const { schema } = useField(name)
-  const most = maxLengthOf(schema)
-  const typed: unknown = watch(name)
-  if (most === undefined) return null
-  return <span className={styles.note}>{copy.form.length(amount(String(typed ?? '').length), amount(most))}</span>
 }
 
 const asNumber = (value: unknown): unknown => {
@@ -101,7 +91,7 @@ const asNumber = (value: unknown): unknown => {
 export function NumberField({ name, hint, unit }: FieldProps & { unit?: string }) {
   const { register } = useFormContext()
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }} short>
       {(control) => (
         <span className={styles.unit}>
           <input autoComplete="off" inputMode="decimal" {...control} {...register(name, { setValueAs: asNumber })} />
@@ -117,7 +107,7 @@ export function MoneyField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   const [typed, setTyped] = useState<string>()
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }} short>
       {(control) => (
         <span className={styles.unit}>
           <input
@@ -175,7 +165,7 @@ type ChoiceFieldProps = FieldProps & {
 export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
   const { register } = useFormContext()
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }} short>
       {({ readOnly, ...control }) => (
         <select {...control} disabled={readOnly} {...register(name, { setValueAs: emptyAs(true) })}>
           {none !== undefined && <option value="">{none}</option>}
@@ -194,7 +184,7 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
 export function DateField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }} short>
       {(control) => (
         <DateInput
           {...control}
@@ -214,7 +204,7 @@ export function DateTimeField({ name, hint }: FieldProps) {
   const { field } = useController({ name })
   const { label } = useField(name)
   return (
-    <FormField name={name} hint={hint ?? ''}>
+    <FormField {...{ name, hint }} short>
       {({ readOnly, ...date }) => (
         <DateTimeInputs
           {...{ date, readOnly, value: field.value, dateRef: field.ref }}

@@ -2,7 +2,6 @@ import type { VisitRow } from '@kingcar/contract'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { Plate } from '../../ui/plate/Plate.tsx'
-import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -11,7 +10,7 @@ import { PlatePicture } from '../images/PlatePicture.tsx'
 import type { OfStore } from '../navigation/attention.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
-import { amount, dateOf, momentOrClockOf } from '../text/format.ts'
+import { amount } from '../text/format.ts'
 import { text as visitText } from '../visits/copy.ts'
 import { useSpokenArrivals } from '../visits/use-spoken-arrivals.ts'
 import { useVisits } from '../visits/use-visits.ts'
@@ -28,7 +27,6 @@ export function Recent({ ofStore }: { ofStore: OfStore }) {
     waiting: { count: waiting },
   } = useVisits({ filter: ofStore, size })
   const list = useRef<HTMLUListElement>(null)
-  const today = dateOf(useServerNow(10_000))
   const id = useId()
   useSpokenArrivals(waiting > 0 ? visitText.arrived(amount(waiting)) : undefined)
   const showNew = async () => {
@@ -55,7 +53,7 @@ export function Recent({ ofStore }: { ofStore: OfStore }) {
       {rows?.length === 0 && <p className={charts.sentence}>{visitText.empty}</p>}
       <ul ref={list} className={styles.recent} tabIndex={-1}>
         {rows?.map((visit) => (
-          <Row key={visit.id} visit={visit} today={today} />
+          <Row key={visit.id} visit={visit} />
         ))}
       </ul>
       <Link to="/manage/visits" search={ofStore} className={styles.all}>
@@ -65,7 +63,7 @@ export function Recent({ ofStore }: { ofStore: OfStore }) {
   )
 }
 
-function Row({ visit, today }: { visit: VisitRow; today: string }) {
+function Row({ visit }: { visit: VisitRow }) {
   const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, mergedInto, imageId, boundingBox } = visit
   const describe = memberId === null ? labels.guest : labels.member
   return (
@@ -77,7 +75,7 @@ function Row({ visit, today }: { visit: VisitRow; today: string }) {
           {describe(name, amount(visitCount))}
           <small>{storeName}</small>
         </span>
-        <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />
+        <Moment at={recognizedAt} />
       </Link>
     </li>
   )

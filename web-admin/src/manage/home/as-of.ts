@@ -1,11 +1,11 @@
 import { age } from '../../ui/age.ts'
-import { clockOf, dateOf, momentOrClockOf } from '../text/format.ts'
+import { clockOf, momentOf } from '../text/format.ts'
 
 /** Milliseconds: figures are loaded every minute, so these are older than they should be. */
 const old = 150_000
 
 /**
- * How old the oldest of the shown figures are: `14:32`, and `14:32 (3분 전)` for those that could not be loaded again; undefined
+ * How old the oldest of the shown figures are: `14:32`, and `11월 21일 14:32 (3분 전)` for those that could not be loaded again; undefined
  * while none are loaded.
  */
 export function asOfText(loaded: readonly (string | undefined)[], now: number): string | undefined {
@@ -13,5 +13,5 @@ export function asOfText(loaded: readonly (string | undefined)[], now: number): 
   if (times.length === 0) return undefined
   const oldest = Math.min(...times)
   const at = new Date(oldest).toISOString()
-  return now - oldest < old ? clockOf(at) : `${momentOrClockOf(at, dateOf(now))} (${age(now - oldest)})`
+  return now - oldest < old ? clockOf(at) : `${momentOf(at)} (${age(now - oldest)})`
 }

@@ -16,7 +16,7 @@ import { Panel, Panels } from '../components/Panel.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
 import { SellButton } from '../counter-sales/SellButton.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, momentOf, wonOf } from '../text/format.ts'
+import { amount, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MemberMessages, MemberUses, MemberVisits } from './MemberActivity.tsx'
 import { MemberProducts } from './MemberProducts.tsx'
@@ -73,13 +73,8 @@ function Orders({ member: { orders } }: Of) {
             <span className={styles.grow}>
               <MoreLink to={`/manage/orders/${order.id}`}>{order.productName}</MoreLink>
               <span className={styles.small}>
-                {[
-                  momentOf(order.createdAt),
-                  wonOf(order.amount),
-                  order.refundedAmount > 0 && text.refunded(amount(order.refundedAmount)),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                <Moment at={order.createdAt} /> · {wonOf(order.amount)}
+                {order.refundedAmount > 0 && ` · ${text.refunded(amount(order.refundedAmount))}`}
               </span>
             </span>
             <Pill tone={orderStateBadges[order.state][1]}>{orderStateBadges[order.state][0]}</Pill>
@@ -134,8 +129,12 @@ function Sessions({ member: { id, name, sessions } }: Of) {
       <ul className={latest.rows}>
         {sessions.map((each) => (
           <li key={each.id}>
-            <span className={styles.grow}>{text.since(momentOf(each.createdAt))}</span>
-            <span className={styles.small}>{text.lastUsed(momentOf(each.lastUsedAt))}</span>
+            <span className={styles.grow}>
+              <Moment at={each.createdAt} /> {text.since}
+            </span>
+            <span className={styles.small}>
+              {text.lastUsed} <Moment at={each.lastUsedAt} />
+            </span>
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ export function LimitField({ name, unit, none }: LimitFieldProps) {
   const { id } = useField(name)
   const unlimited = field.value === null
   return (
-    <FormField name={name}>
+    <FormField name={name} short>
       {(control) => (
         <span className={styles.limit}>
           <span className={form.unit}>

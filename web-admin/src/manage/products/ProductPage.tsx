@@ -210,10 +210,8 @@ function Terms({ isNew }: { isNew: boolean }) {
   }, [isNew, type, setValue])
   return (
     <>
-      <div className={form.pair}>
-        {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
-        <LimitField name="useLimit" unit={text.usesUnit} none={text.unlimited} />
-      </div>
+      {type === 'subscribe' && <NumberField name="billingMonths" unit={text.monthsUnit} />}
+      <LimitField name="useLimit" unit={text.usesUnit} none={text.unlimited} />
       <LimitField name="carLimit" unit={text.carsUnit} none={text.anyCar} />
       <div className={form.pair}>
         <LimitField name="usesPerDay" unit={text.usesUnit} none={text.noDayLimit} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand/react'
 import button from '../../ui/button.module.css'
 import { IfMay } from '../api/rights.tsx'
+import { Bones } from '../components/Bones.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
@@ -55,11 +56,7 @@ export function ProductsPage() {
   return (
     <Page title={text.title} lead={text.lead} actions={<Add />}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {products === undefined && error === null && (
-        <div className={styles.bones} aria-busy role="status">
-          {copy.pages.loading}
-        </div>
-      )}
+      {products === undefined && error === null && <Bones kind="cards" count={6} />}
       {products?.length === 0 && (
         <Empty title={text.empty}>
           <p>{text.emptyHint}</p>

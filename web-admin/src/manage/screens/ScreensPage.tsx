@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { buildName } from '../../reload/served-build.ts'
 import { storesQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
-import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useOnline } from '../shell/use-online.ts'
@@ -24,7 +23,6 @@ export function ScreensPage() {
   const { data: stores } = useQuery(storesQuery)
   const { refresh, reload, remove } = useScreens()
   const online = useOnline()
-  const now = useServerNow(5_000)
   const [open, show] = useState<OpenDialog | undefined>(code === undefined ? undefined : { kind: 'pair', code })
 
   const begin = (task: ScreenTask, screen: Screen) => {
@@ -49,7 +47,7 @@ export function ScreensPage() {
       lead={text.lead}
       actions={become}
       caption={text.list}
-      columns={columnsOf({ now, current, build: buildName(), storeNames, begin })}
+      columns={columnsOf({ current, build: buildName(), storeNames, begin })}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}

@@ -1,8 +1,8 @@
 import type { Screen } from '@kingcar/contract'
-import { age } from '../../ui/age.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import { Moment } from '../components/Moment.tsx'
 import type { Column } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
@@ -11,7 +11,6 @@ import styles from './screens.module.css'
 export type ScreenTask = 'reload' | 'message' | 'rename' | 'remove'
 
 type Shown = {
-  now: number
   /** Whether the data is up to date. */
   current: boolean
   /** Build that runs in this browser. */
@@ -20,8 +19,8 @@ type Shown = {
   begin: (task: ScreenTask, screen: Screen) => void
 }
 
-/** `now`: server time. `begin` starts a task of the row's menu. */
-export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Column<Screen>[] => [
+/** `begin` starts a task of the row's menu. */
+export const columnsOf = ({ current, build, storeNames, begin }: Shown): Column<Screen>[] => [
   {
     key: 'name',
     title: text.name,
@@ -35,7 +34,7 @@ export const columnsOf = ({ now, current, build, storeNames, begin }: Shown): Co
     key: 'seen',
     title: text.seen,
     width: '14%',
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : age(now - Date.parse(lastSeenAt))),
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? text.never : <Moment at={lastSeenAt} />),
   },
   {
     key: 'version',

@@ -19,6 +19,11 @@ import { lastRehearsed } from './rehearsal/rehearsal-input.ts'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
 
+const groups = text.groups.map(([title, keys]) => ({
+  title,
+  settings: knownSettings.filter(({ key }) => keys.test(key)),
+}))
+
 /** The app settings, which KingCar and the apps read at run time. */
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery)
@@ -46,23 +51,28 @@ export function SettingsPage() {
   return (
     <Page title={text.title} lead={text.lead}>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
-      {(data !== undefined || error === null) && (
-        <section className={styles.group} aria-labelledby="known-settings" aria-busy={data === undefined}>
-          <h2 id="known-settings">{text.known}</h2>
-          {data === undefined
-            ? knownSettings.map(({ key }) => <div key={key} className={styles.card} aria-hidden />)
-            : knownSettings.map((known) => (
-                <Fragment key={known.key}>
-                  <KnownSettingCard
-                    known={known}
-                    typed={typedOn(known.key)}
-                    setting={data.find((setting) => setting.key === known.key)}
-                  />
-                  {known.key === lastRehearsed && <RehearsalSection settings={data} typed={typed} />}
-                </Fragment>
-              ))}
-        </section>
-      )}
+      {(data !== undefined || error === null) &&
+        groups.map(({ title, settings }) => (
+          <section key={title} className={styles.group} aria-label={title} aria-busy={data === undefined}>
+            <h2>{title}</h2>
+            <div className={styles.cards}>
+              {settings.map((known) =>
+                data === undefined ? (
+                  <div key={known.key} className={styles.card} aria-hidden />
+                ) : (
+                  <Fragment key={known.key}>
+                    <KnownSettingCard
+                      known={known}
+                      typed={typedOn(known.key)}
+                      setting={data.find((setting) => setting.key === known.key)}
+                    />
+                    {known.key === lastRehearsed && <RehearsalSection settings={data} typed={typed} />}
+                  </Fragment>
+                ),
+              )}
+            </div>
+          </section>
+        ))}
       {others !== undefined && (
         <section className={styles.group} aria-labelledby="other-settings">
           <div className={styles.groupHead}>

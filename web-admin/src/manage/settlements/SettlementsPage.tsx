@@ -12,11 +12,12 @@ import { ConfirmDialog } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { useListSearch } from '../list/use-list-search.ts'
 import { decodeText } from '../text/decode-text.ts'
-import { amount, momentOf } from '../text/format.ts'
+import { amount } from '../text/format.ts'
 import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import styles from './settlements.module.css'
@@ -80,7 +81,9 @@ export function SettlementsPage() {
             <li key={id} aria-current={id === shown?.id}>
               <span className={styles.name}>
                 {fileName}
-                <small>{[text.days(from, to), text.count(amount(rows)), momentOf(importedAt)].join(' · ')}</small>
+                <small>
+                  {[text.days(from, to), text.count(amount(rows))].join(' · ')} · <Moment at={importedAt} />
+                </small>
               </span>
               <Button aria-pressed={id === shown?.id} onClick={() => change({ file: id })}>
                 {text.compare}

@@ -6,7 +6,7 @@ import { text as chartText } from '../charts/copy.ts'
 import { Figure, Figures } from '../charts/Figure.tsx'
 import { changeOf, changeText } from '../charts/values.ts'
 import { Failure } from '../components/Failure.tsx'
-import { momentOrClockOf, shortDate } from '../text/format.ts'
+import { momentOf, shortDate } from '../text/format.ts'
 import { text } from './copy.ts'
 import { GroupChart } from './GroupChart.tsx'
 import type { Range } from './range.ts'
@@ -76,7 +76,7 @@ export function Tab<F>(props: TabProps<F>) {
       {total === undefined && series.error !== null && (
         <Failure title={chartText.failed} cause={series.error} retry={() => void series.refetch()} />
       )}
-      <p className={styles.asOf}>{asOf === undefined ? '\u00a0' : text.asOf(momentOrClockOf(asOf, scope.today))}</p>
+      <p className={styles.asOf}>{asOf === undefined ? '\u00a0' : text.asOf(momentOf(asOf))}</p>
       <Figures label={text.figures.label}>
         {figures.map((each) => (
           <Figure

@@ -2,7 +2,6 @@ import { getStore, listScreens } from '@kingcar/client'
 import type { Store } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { age } from '../../ui/age.ts'
 import button from '../../ui/button.module.css'
 import { devicesQuery, entityQuery, listQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
@@ -10,6 +9,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import charts from '../charts/charts.module.css'
 import { Pill } from '../components/controls.tsx'
 import { Latest } from '../components/Latest.tsx'
+import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel, Panels } from '../components/Panel.tsx'
 import { Steady } from '../components/Steady.tsx'
 import { text as deviceText } from '../devices/copy.ts'
@@ -121,12 +121,11 @@ const isLive = { refetchInterval: 10_000 } as const
 
 /** The recognizers and screens of a store with their state. */
 function Equipment({ storeId }: { storeId: string }) {
-  const now = useServerNow(5_000)
   const enabled = useMay()('listDevices')
   const devices = useQuery({ ...devicesQuery({ storeId, size: shown }), enabled })
   const screens = useQuery({ ...listQuery(listScreens, { storeId, size: shown }), enabled, ...isLive })
   if (!enabled) return null
-  const seen = (at: string | null, never: string) => (at === null ? never : age(now - Date.parse(at)))
+  const seen = (at: string | null, never: string) => (at === null ? never : <Moment at={at} />)
   return (
     <>
       <Latest

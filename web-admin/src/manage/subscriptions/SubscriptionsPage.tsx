@@ -7,7 +7,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { ChoiceFilter, Filters } from '../list/filters.tsx'
-import { dateOf, momentOrClockOf } from '../text/format.ts'
+import { dateOf, momentOf } from '../text/format.ts'
 import { ByMonth } from './ByMonth.tsx'
 import { ByProduct } from './ByProduct.tsx'
 import { Cohorts } from './Cohorts.tsx'
@@ -64,7 +64,7 @@ export function SubscriptionsPage() {
   }
 
   return (
-    <Page title={text.title} lead={asOf && text.lead(momentOrClockOf(asOf, today))}>
+    <Page title={text.title} lead={asOf && text.lead(momentOf(asOf))}>
       <Filters>
         <ChoiceFilter name="range" label={text.range} all={text.year} choices={text.ranges} />
         <ProductFilter />

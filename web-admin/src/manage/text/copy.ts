@@ -212,7 +212,6 @@ export const copy = {
     applyAndSave: '이대로 저장',
     empty: '비어 있음',
     missing: '이미 삭제됐어요',
-    loading: '불러오는 중이에요',
     loadFailed: '내용을 불러오지 못했어요',
     date: '날짜',
     time: '시각',

@@ -1,3 +1,5 @@
+import { age } from '../../ui/age.ts'
+
 const inSeoul = (locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Seoul', ...options })
 
@@ -44,9 +46,22 @@ export function momentOf(instant: string): string {
   const at = Date.parse(instant)
   return (isThisYear(dateOf(at)) ? momentFormat : otherYearFormat).format(at)
 }
-/** `14:32` for an instant of `today`, else as `momentOf`. */
-export const momentOrClockOf = (instant: string, today: string): string =>
-  dateOf(Date.parse(instant)) === today ? clockOf(instant) : momentOf(instant)
+/**
+ * An instant as seen from `now`, epoch milliseconds: `방금`, `3분 전`, `오늘 14:32`, `어제 14:32`, `내일 09:00`, else
+ * as `momentOf`. For screens, which keep it true (`Moment`); papers and sentences that stay have `momentOf`.
+ */
+export function relativeOf(instant: string, now: number): string {
+  const passed = now - Date.parse(instant)
+  if (passed > -clockDifference && passed < 60_000) return age(0)
+  if (passed >= 60_000 && passed < 3_600_000) return age(passed)
+  const date = dateOf(Date.parse(instant))
+  const today = dateOf(now)
+  const day = [dayAfter(today, -1), today, dayAfter(today)].indexOf(date)
+  return day === -1 ? momentOf(instant) : `${nearDays[day]} ${clockOf(instant)}`
+}
+const nearDays = ['어제', '오늘', '내일']
+/** Milliseconds by which clocks of two servers may differ: an instant this far ahead has just been. */
+const clockDifference = 5_000
 /** `2026년 11월 21일 14:32`, Seoul time, always with the year. */
 export const momentWithYear = (instant: string): string => otherYearFormat.format(Date.parse(instant))
 /** `2026년 11월 21일 14:32:05`, Seoul time. */

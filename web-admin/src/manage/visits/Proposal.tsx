@@ -1,6 +1,7 @@
 import type { PastCorrection } from '@kingcar/contract'
 import { Button } from '../components/controls.tsx'
-import { amount, momentOf } from '../text/format.ts'
+import { Moment } from '../components/Moment.tsx'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './visits.module.css'
 
@@ -11,7 +12,10 @@ export function Proposal({ past: { carNumber, correctedAt, times }, onChosen }: 
   return (
     <div className={styles.proposal}>
       <p>
-        {text.proposal.past(carNumber)} <small>{text.proposal.last(momentOf(correctedAt), amount(times))}</small>
+        {text.proposal.past(carNumber)}{' '}
+        <small>
+          {text.proposal.last} <Moment at={correctedAt} /> · {text.proposal.times(amount(times))}
+        </small>
       </p>
       <Button onClick={() => onChosen(carNumber)}>{text.proposal.correct(carNumber)}</Button>
     </div>

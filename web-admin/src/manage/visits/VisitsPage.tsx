@@ -4,7 +4,6 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
-import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
@@ -13,7 +12,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { rememberRows } from '../list/return-position.ts'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
-import { amount, dateOf } from '../text/format.ts'
+import { amount } from '../text/format.ts'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
@@ -49,7 +48,6 @@ export function VisitsPage() {
   const { stores: _, ...filter } = shown
   const navigate = useNavigate()
   const { query, waiting } = useVisits({ filter, page, ...(size !== undefined && { size }) })
-  const today = dateOf(useServerNow(10_000))
   const [noting, setNoting] = useState(useLocation({ select: ({ state }) => state.noting === true }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
@@ -113,7 +111,7 @@ export function VisitsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(today, openProposal)}
+      columns={columnsOf(openProposal)}
       keyOf={({ id }) => id}
       query={query}
       peek={peek}

@@ -7,19 +7,19 @@ import { plateListTones } from '../components/state-badges.ts'
 import { PlatePicture } from '../images/PlatePicture.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount, momentOrClockOf } from '../text/format.ts'
+import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
 import { stayedText } from './stayed.ts'
 import styles from './visits.module.css'
 
-/** `today`: the date in Seoul, whose visits show only the time. `propose` opens the correction that a row suggests. */
-export const columnsOf = (today: string, propose: (visit: VisitRow) => void): Column<VisitRow>[] => [
+/** `propose` opens the correction that a row suggests. */
+export const columnsOf = (propose: (visit: VisitRow) => void): Column<VisitRow>[] => [
   {
     key: 'time',
     title: text.time,
     width: '11%',
     card: 'side',
-    cell: ({ recognizedAt }) => <Moment at={recognizedAt} text={momentOrClockOf(recognizedAt, today)} />,
+    cell: ({ recognizedAt }) => <Moment at={recognizedAt} />,
   },
   {
     key: 'picture',
