@@ -90,9 +90,8 @@ test('a replica that accepts connections and stays silent costs a read 50 ms, on
   const times = []
   for (let at = 0; at < 20; at++) {
     const { code, ms } = await failure(own.search.execute(sql`select 1`))
-    expect(code).toBe('none')
+    expect(code).toBe('none') // not that of a call over its deadline, which is 1.5 s
     times.push(ms)
   }
   expect(times.filter((ms) => ms > 40).length).toBeLessThan(10)
-  expect(Math.max(...times)).toBeLessThan(1_000) // the deadline of a call is 1.5 s
 })

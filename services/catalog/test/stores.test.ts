@@ -246,11 +246,9 @@ describe('near', () => {
       select 'mass', '', 33 + 5 * random(), 125 + 5 * random(), '02', '[]', '{}', '{}', true
       from generate_series(1, 100000)`
     await sql`analyze catalog.stores`
-    const began = performance.now()
     const { content, totalElements } = await catalog.call(listPublicStores, { near: cityHall, page: 3 })
     expect(content).toHaveLength(20)
     expect(totalElements).toBeGreaterThanOrEqual(100_000)
-    expect(performance.now() - began).toBeLessThan(1_000)
     const plan = await sql.begin(async (tx) => {
       await tx`set local search_path to catalog`
       return tx`explain select id from stores where visible and deleted_at is null
