@@ -124,8 +124,8 @@ type PageState = {
 
 const pageSizes: Size[] = [
   { width: 360, height: 740 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
 ]
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
@@ -201,6 +201,16 @@ const pages: Record<string, PageState> = {
   'manage-admin': { path: ({ admin }) => `/manage/admins/${admin.admins[1]?.id}` },
   'manage-audit': { path: '/manage/audit' },
   'manage-access-logs': { path: '/manage/accessLogs' },
+  'manage-account': { path: '/manage/account' },
+  'manage-owed-returns': { path: '/manage/owedReturns' },
+  'manage-compare': { path: '/manage/stores/compare' },
+  'manage-product-new': { path: '/manage/products/new' },
+  'manage-store-new': { path: '/manage/stores/new' },
+  'manage-coupon-new': { path: '/manage/coupons/new' },
+  'manage-banner-new': { path: '/manage/banners/new' },
+  'manage-notice-new': { path: '/manage/notices/new' },
+  'manage-gate-new': { path: '/manage/gates', after: press('번호 추가') },
+  'manage-webhook-new': { path: '/manage/webhooks', after: press('주소 등록') },
   'manage-search': { path: '/manage/members', after: (page) => page.keyboard.press('Control+k') },
   'manage-missing': { path: '/manage/nowhere' },
 }

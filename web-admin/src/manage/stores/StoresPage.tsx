@@ -37,7 +37,7 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
     ),
   },
   { key: 'address', title: text.address, width: '26%', cell: ({ address }) => address },
-  { key: 'phone', title: text.phone, width: '14%', cell: ({ phone }) => phone },
+  { key: 'phone', title: text.phone, width: '14%', cell: ({ phone }) => <span className={styles.phone}>{phone}</span> },
   {
     key: 'open',
     title: text.open,
