@@ -71,20 +71,23 @@ test('a missing stream and an unreachable server fail with UNAVAILABLE in time',
   expect(await (await empty.open('gateway')).range('EVENTS')).toEqual({ first: 1, last: 1 })
 })
 
-test('all reads of an event are sent before the first is acknowledged', async () => {
+test('the reads of an event are sent in parallel, at most 16 before one of them is acknowledged', async () => {
   await using empty = await startBroker(false)
   const slow = await empty.setup() // in place of READS
   const subject = readSubject('0'.repeat(26), '1'.repeat(26))
-  const reads = numbers(0, 20).map((at) => ({ subject, id: `read-${at}`, data: String(at) }))
-  const waiting: Msg[] = []
-  slow.subscribe(subject, {
-    callback(_error, message) {
-      waiting.push(message)
-      if (waiting.length < reads.length) return
-      for (const [at, each] of waiting.entries()) each.respond(JSON.stringify({ stream: 'READS', seq: at + 1 }))
-    },
-  })
+  const reads = numbers(0, 40).map((at) => ({ subject, id: `read-${at}`, data: String(at) }))
+  const received: Msg[] = []
+  slow.subscribe(subject, { callback: (_error, message) => void received.push(message) })
   await slow.flush()
-  await (await empty.open('gateway')).appendUnordered(reads)
-  expect(waiting.map((message) => message.string())).toEqual(reads.map(({ data }) => data))
+  const gateway = await empty.open('gateway')
+  const stored = gateway.appendUnordered(reads)
+  for (let acknowledged = 0; acknowledged < reads.length; acknowledged++) {
+    const inFlight = Math.min(16, reads.length - acknowledged)
+    await until(() => received.length >= acknowledged + inFlight)
+    await slow.flush() // one more would have arrived
+    expect(received).toHaveLength(acknowledged + inFlight)
+    received[acknowledged]?.respond(JSON.stringify({ stream: 'READS', seq: acknowledged + 1 }))
+  }
+  await stored
+  expect(received.map((message) => message.string())).toEqual(reads.map(({ data }) => data))
 })

@@ -20,6 +20,8 @@ const maxBatch = 500
  * faster than sequential publishing from 8 messages on, than parallel publishing from 16 on.
  */
 const minBatch = { inOrder: 8, inAnyOrder: 16 }
+/** Messages of one caller that are published in parallel: where batches would begin. One event of a camera has a few reads. */
+const maxParallel = minBatch.inAnyOrder
 /** JetStream's `err_code` of "duplicate message id is in process": the first copy is still being stored. */
 const duplicateInProcess = 10_158
 
@@ -37,12 +39,19 @@ export async function append(link: Link, messages: readonly OutgoingMessage[], t
   return sequences
 }
 
-/** As `append`, for messages whose order does not matter: a few, and those of a stream without batches, are published in parallel. */
+/**
+ * As `append`, for messages whose order does not matter: a few, and those of a stream without batches, are published in parallel,
+ * at most 16 at a time.
+ */
 export async function appendUnordered(link: Link, messages: readonly OutgoingMessage[]): Promise<void> {
   const parallel = messages.length < minBatch.inAnyOrder || messages.every((message) => !isBatchable(message, message))
   if (!parallel) return void (await append(link, messages))
   const until = steadyNow() + timeout
-  await Promise.all(messages.map((message) => retryUntilStored(link, until, () => appendOne(link, message, until))))
+  const remaining = messages.values()
+  const publishRemaining = async () => {
+    for (const message of remaining) await retryUntilStored(link, until, () => appendOne(link, message, until))
+  }
+  await Promise.all(Array.from({ length: maxParallel }, publishRemaining))
 }
 
 /** Runs an append in a producer span, the parent of whatever follows from its messages. */
