@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,27 +9,43 @@ import { text } from 'node:stream/consumers'
 import { runHaproxy } from '@kingcar/e2e/haproxy'
 import type { Product } from '@kingcar/e2e/product'
 import { root } from '@kingcar/localstack/paths'
-import { startProcess, type TestProcess } from '@kingcar/testing'
+import { startProcess } from '@kingcar/testing'
 import { parse } from 'yaml'
 
 /*
  * The gateways and the proxy of docker-compose.yml as processes of this machine, on the bus of a running product, and a `docker`
- * that does with them what the commands of deploy/container/upgrade.sh do with containers. Each gateway has an address of
- * 127.0.0.0/8, and Docker's DNS is a server of one name.
+ * that does with them what the commands of deploy/container/upgrade.sh do with containers, whose state it keeps. Each gateway has an
+ * address of 127.0.0.0/8, and Docker's DNS is a server of one name.
  */
 
-type Container = TestProcess & { id: string; address: string }
+type Container = {
+  id: string
+  service: string
+  version: string
+  publishes: boolean
+  address: string
+  /** Ends it if it runs. Only gateways are processes. */
+  stop: (() => Promise<unknown>) | undefined
+}
 
 export type Containers = AsyncDisposable & {
   /** The published port. */
   url: string
-  /** What was asked of `docker`, and the number of gateways that ran then. */
+  /** What was asked of `docker` for a change, and the number of gateways that ran then. */
   asked: { command: string; gateways: number }[]
   /** Added to PATH for the script. */
   programs: string
-  /** Starts a gateway as the version before has it, with the published port, or as this version has it. */
-  startGateway(place: 'published' | 'behind'): Promise<void>
+  /** Versions of the containers of a service that run. */
+  running(service: string): string[]
+  /** Starts a container as the version before the proxy has it, with the published port, or as this version has it. */
+  start(service: string, place?: 'published'): Promise<void>
+  /** From now on the file has this version, and its proxy this configuration. */
+  next(version: string, proxy?: (configuration: string) => string): void
+  /** The next command that contains this text fails. */
+  failAt(text: string): void
 }
+
+const processes = ['gateway', 'member', 'catalog', 'orders', 'recognition']
 
 export async function openContainers(product: Product, folder: string, port: number): Promise<Containers> {
   await using opening = new AsyncDisposableStack()
@@ -41,67 +58,136 @@ export async function openContainers(product: Product, folder: string, port: num
   if (program !== 'node') throw new Error(`unexpected entry point ${program}`)
   const environment = await environmentOf(await product.pid('gateway'))
   const network = `127.${20 + (process.pid % 200)}.9`
-  const gateways: Container[] = []
-  let started = 0
+  const containers: Container[] = []
+  const of = (service: string) => containers.filter((each) => each.service === service)
+  const isRunning = ({ stop }: Container) => stop !== undefined
+  let version = '1'
+  let created = 0
 
-  const startGateway = async (place: 'published' | 'behind') => {
-    const at = ++started
-    const address = place === 'published' ? '127.0.0.1' : `${network}.${at + 1}`
+  const create = (service: string, publishes = false) => {
+    const at = ++created
+    const address = publishes ? '127.0.0.1' : `${network}.${at + 1}`
+    const container: Container = { id: `${service}-${at}`, service, version, publishes, address, stop: undefined }
+    containers.push(container)
+    return container
+  }
+  const run = async (container: Container) => {
+    if (isRunning(container)) return
+    container.stop = async () => undefined
+    if (container.service === 'proxy') container.stop = await startProxy()
+    if (container.service !== 'gateway') return
+    const { publishes, address } = container
     const child = startProcess({
       script: join(root, 'dist', `${gateway.command[0]}.mjs`),
       options: options.filter((option) => option.startsWith('--')),
       env: {
         ...environment,
         HOST: address,
-        PORT: place === 'published' ? String(port) : '8080',
+        PORT: publishes ? String(port) : '8080',
         OPERATIONS_HOST: address,
-        OPERATIONS_PORT: place === 'published' ? '0' : '9090',
+        OPERATIONS_PORT: publishes ? '0' : '9090',
         TRUST_PROXY: '127.0.0.1/32',
       },
     })
-    const container = { ...child, id: `gateway-${at}`, address }
-    gateways.push(container)
+    container.stop = async () => child.stop()
     stack.use(child)
     await child.ready()
   }
   const stop = async (stopped: readonly Container[]) => {
-    await Promise.all(stopped.map((each) => each.stop()))
-    for (const each of stopped) gateways.splice(gateways.indexOf(each), 1)
+    await Promise.all(stopped.map((each) => each.stop?.()))
+    for (const each of stopped) each.stop = undefined
+  }
+  const remove = async (removed: readonly Container[]) => {
+    await stop(removed)
+    for (const each of removed) containers.splice(containers.indexOf(each), 1)
+  }
+  /** `up` of one service: as many as `scale` says, or one. */
+  const up = async (service: string, command: string) => {
+    const wanted = Number(new RegExp(`--scale ${service}=(\\d+)`).exec(command)?.[1] ?? 1)
+    const keepsOthers = command.includes('--no-recreate')
+    if (!keepsOthers && service !== 'proxy') await remove(of(service).filter((each) => each.version !== version))
+    for (let more = wanted - of(service).length; more > 0; more--) create(service)
+    if (!keepsOthers) await remove(of(service).slice(wanted))
+    if (!command.includes('--no-start')) await Promise.all(of(service).map(run))
   }
 
-  const dns = await startNames(() => gateways.map(({ address }) => address).filter((each) => each !== '127.0.0.1'))
+  const dns = await startNames(() =>
+    of('gateway')
+      .filter((each) => isRunning(each) && !each.publishes)
+      .map(({ address }) => address),
+  )
   stack.use(dns)
-  let proxy: AsyncDisposable | undefined
-  const startProxy = async () => {
-    const configuration = readFileSync(join(root, 'deploy/container/proxy.cfg'), 'utf8')
-      .replace('bind :8080', `bind 127.0.0.1:${port}`)
-      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+  const file = readFileSync(join(root, 'deploy/container/proxy/haproxy.cfg'), 'utf8')
+  let configuration = file
+  const configurationHere = () =>
+    configuration
+      .replaceAll('bind :8080', `bind 127.0.0.1:${port}`)
       .replace('127.0.0.11:53', `127.0.0.1:${dns.port}`)
       .replace('bind 127.0.0.1:8081', `bind ${network}.1:8081`)
-      .replace('maxconn 12000', 'maxconn 400') // as many files as a user of a test machine may open
-    proxy = stack.use(await runHaproxy(configuration, port, { CLIENT_PROXIES: '' }))
+  let reload = (_text: string): void => undefined
+  async function startProxy() {
+    const proxy = await runHaproxy(configurationHere(), port, { CLIENT_PROXIES: '0.0.0.0' })
+    stack.use(proxy)
+    reload = proxy.reload
+    return async () => proxy[Symbol.asyncDispose]()
   }
 
   const asked: Containers['asked'] = []
-  let before: Container[] = []
-  const docker = async (command: string): Promise<string> => {
-    asked.push({ command, gateways: gateways.length })
-    if (command === 'compose ps --quiet gateway') {
-      before = [...gateways]
-      return before.map(({ id }) => id).join('\n')
+  let failing: string | undefined
+  const one = (id: string | undefined) => {
+    const found = containers.find((each) => each.id === id)
+    if (!found) throw new Error(`no container ${id}`)
+    return found
+  }
+  /** Commands that change nothing. */
+  const read = (args: readonly string[], last: string): string | undefined => {
+    const command = args.join(' ')
+    if (command.startsWith('compose config --images ')) return `image-${version}`
+    if (command.startsWith('compose config --hash ')) return `${last} hash-${version}`
+    if (command.startsWith('image inspect --format {{.Id}} ')) return last
+    if (command.startsWith('compose ps '))
+      return containers
+        .filter(({ service }) => args.includes(service))
+        .filter((each) => args.includes('--all') || isRunning(each))
+        .map(({ id }) => id)
+        .join('\n')
+    if (args[0] !== 'inspect') return undefined
+    const { version: its, publishes, stop: running } = one(last)
+    if (command.includes('config-hash')) return `hash-${its} image-${its}`
+    if (command.includes('PortBindings')) return publishes ? 'published' : ''
+    if (command.includes('Health')) return running ? 'healthy' : 'unhealthy'
+    return undefined
+  }
+  const docker = async (args: readonly string[]): Promise<string> => {
+    const command = args.join(' ')
+    const last = args.at(-1) ?? ''
+    const known = read(args, last)
+    if (known !== undefined) return known
+    asked.push({ command, gateways: of('gateway').filter(isRunning).length })
+    if (failing !== undefined && command.includes(failing)) {
+      failing = undefined
+      throw new Error(`failed: docker ${command}`)
     }
-    if (command === 'compose ps --quiet proxy') return proxy ? 'proxy-1' : ''
-    if (/^compose up .*--no-recreate .*--scale gateway=2 /.test(command)) await startGateway('behind')
-    else if (command.startsWith('stop ')) await stop(gateways.filter(({ id }) => command.split(' ').includes(id)))
-    else if (command === 'compose start proxy') await startProxy()
-    else if (command === 'compose up --detach --wait') await stop(gateways.filter((each) => before.includes(each)))
-    else if (!/^compose (?:run --rm --no-TTY (?:secrets|setup)|kill --signal HUP nats|create proxy)$/.test(command))
+    const named = () => args.filter((arg) => containers.some(({ id }) => id === arg)).map(one)
+    if (command.startsWith('compose up '))
+      for (const service of args.includes('--no-deps')
+        ? [...processes, 'proxy'].filter((each) => args.includes(each))
+        : [...processes, 'proxy'])
+        await up(service, command)
+    else if (args[0] === 'stop') await stop(named())
+    else if (args[0] === 'start') await Promise.all(named().map(run))
+    else if (args[0] === 'rm') await remove(named())
+    else if (command === 'compose stop proxy') await stop(of('proxy'))
+    else if (command === 'compose kill --signal USR2 proxy') reload(configurationHere())
+    else if (command.startsWith('compose run --rm --no-deps --no-TTY proxy -c '))
+      checkProxy(join(folder, 'checked.cfg'), configurationHere())
+    else if (!/^compose (?:run --rm --no-deps --no-TTY (?:secrets|setup)|kill --signal HUP nats)$/.test(command))
       throw new Error(`unexpected command: docker ${command}`)
     return ''
   }
   const server = createServer(async (request, response) => {
     try {
-      response.end(await docker(JSON.parse(await text(request)).join(' ')))
+      response.end(await docker(JSON.parse(await text(request))))
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
@@ -126,9 +212,31 @@ fetch('${to}', { method: 'POST', body: JSON.stringify(process.argv.slice(2)) }).
     url: `http://127.0.0.1:${port}`,
     asked,
     programs: folder,
-    startGateway,
+    running: (service) =>
+      of(service)
+        .filter(isRunning)
+        .map((each) => each.version),
+    start: (service, place) => run(create(service, place === 'published')),
+    next: (changed, proxy = (text) => text) => {
+      version = changed
+      configuration = proxy(file)
+    },
+    failAt: (command) => {
+      failing = command
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** `haproxy -c`. @throws with what it says */
+function checkProxy(file: string, configuration: string): void {
+  writeFileSync(file, configuration)
+  const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], {
+    env: { ...process.env, PATH: path, CLIENT_PROXIES: '0.0.0.0' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
 }
 
 async function environmentOf(pid: number): Promise<Record<string, string>> {

@@ -67,7 +67,8 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     folder = temporaryFolder()
     product = await startProduct({ RATE_LIMIT: '0' })
     containers = await openContainers(product, folder.path, await freePort())
-    await containers.startGateway('published')
+    for (const each of ['gateway', 'member', 'catalog', 'orders', 'recognition'])
+      await containers.start(each, each === 'gateway' ? 'published' : undefined)
   })
   afterAll(async () => {
     await containers?.[Symbol.asyncDispose]()
@@ -75,13 +76,13 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     await folder?.[Symbol.asyncDispose]()
   })
 
+  const runScript = () =>
+    runCommand('sh', ['-c', script], { cwd: root, env: { PATH: `${containers.programs}:${process.env.PATH}` } })
+
   async function upgrade() {
     containers.asked.length = 0
     const { stop } = load(containers.url)
-    const { ok, output } = await runCommand('sh', ['-c', script], {
-      cwd: root,
-      env: { PATH: `${containers.programs}:${process.env.PATH}` },
-    })
+    const { ok, output } = await runScript()
     await wait(1_000) // more requests after it
     const all = await stop()
     expect([ok, output]).toEqual([true, ''])
@@ -91,6 +92,18 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     process.stdout.write(`upgrade ${JSON.stringify(figures)}\n`)
     return { all, delayed }
   }
+  const versions = () =>
+    Object.fromEntries(['gateway', 'member', 'proxy'].map((each) => [each, containers.running(each)]))
+  const statusOf = async () => (await fetch(`${containers.url}/api/stores`)).status
+
+  test('whose proxy does not start leaves the version before with its port, and then succeeds', async () => {
+    containers.next('2')
+    containers.failAt('compose up --detach --wait --no-deps proxy')
+    const { ok, output } = await runScript()
+    expect([ok, output]).toEqual([false, expect.stringContaining('The version before serves. Run the command again')])
+    expect(versions()).toEqual({ gateway: ['1'], member: ['1'], proxy: [] })
+    expect(await statusOf()).toBe(200)
+  })
 
   test('from a version without the proxy refuses connections for at most a second', async () => {
     const { all, delayed } = await upgrade()
@@ -98,14 +111,45 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     expect(Object.keys(countsOf(all))).toEqual(['200', 'ECONNREFUSED'])
     expect(gapOf(all)).toBeLessThan(late)
     expect(delayed).toBe(0)
+    expect(versions()).toEqual({ gateway: ['2'], member: ['2'], proxy: ['2'] })
   })
 
-  test('between versions with the proxy fails no request and delays none by a second', async () => {
+  test('of the same version replaces nothing', async () => {
+    containers.asked.length = 0
+    expect(await runScript()).toMatchObject({ ok: true })
+    expect(versions()).toEqual({ gateway: ['2'], member: ['2'], proxy: ['2'] })
+    expect(containers.asked.filter(({ command }) => /^(?:stop|rm) /.test(command))).toEqual([])
+  })
+
+  test('with a mistake in the configuration of the proxy ends before anything changes', async () => {
+    containers.asked.length = 0
+    containers.next('3', (text) => `${text}\nmistake\n`)
+    const { ok, output } = await runScript()
+    expect([ok, output]).toEqual([false, expect.stringContaining('mistake')])
+    expect(containers.asked).toHaveLength(1)
+    expect(versions()).toEqual({ gateway: ['2'], member: ['2'], proxy: ['2'] })
+  })
+
+  test('that fails before requests go to it leaves the version before, as many of each as there were', async () => {
+    containers.next('2')
+    await containers.start('gateway')
+    containers.next('3')
+    containers.failAt('compose up --detach --wait --no-deps --no-recreate')
+    expect(await runScript()).toMatchObject({ ok: false })
+    expect(versions()).toEqual({ gateway: ['2', '2'], member: ['2'], proxy: ['2'] })
+    expect(await statusOf()).toBe(200)
+  })
+
+  test('between versions with the proxy fails no request, loads the new configuration, and keeps two gateways', async () => {
+    containers.next('3', (text) =>
+      text.replace('frontend edge\n', 'frontend edge\n  http-response set-header X-Changed yes\n'),
+    )
     const { all, delayed } = await upgrade()
     expect(countsOf(all)).toEqual({ 200: all.length })
     expect(delayed).toBe(0)
-    const migrated = containers.asked.find(({ command }) => command.includes('setup'))
-    expect(migrated?.gateways).toBe(1) // the version before serves while tables change
-    expect(containers.asked.at(-1)).toEqual({ command: 'compose up --detach --wait', gateways: 2 })
+    const migrated = containers.asked.find(({ command }) => command.endsWith(' setup'))
+    expect(migrated).toEqual({ command: 'compose run --rm --no-deps --no-TTY setup', gateways: 2 }) // those before serve
+    expect(versions()).toEqual({ gateway: ['3', '3'], member: ['3'], proxy: ['2'] })
+    expect((await fetch(`${containers.url}/api/stores`)).headers.get('x-changed')).toBe('yes')
   })
 })

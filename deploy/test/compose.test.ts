@@ -187,14 +187,38 @@ test('the proxy alone publishes the port, speaks to gateways alone, and is trust
   expect(inFront.map(([name]) => name)).toEqual(['gateway', 'proxy'])
   const subnet = `\${FRONT_SUBNET:-172.31.254.0/28}`
   expect(compose.networks.front).toEqual({ internal: true, ipam: { config: [{ subnet }] } })
-  expect(gateway?.environment?.TRUST_PROXY).toBe(`${subnet}\${TRUST_PROXY:+,\${TRUST_PROXY}}`)
+  expect(gateway?.environment?.TRUST_PROXY).toBe(`${subnet}\${TRUST_PROXY:+,\${TRUST_PROXY:-}}`)
 })
 
-test('while no gateway responds, the proxy responds as a gateway does', () => {
-  const [, ko] = errors.UNAVAILABLE
-  const envelope = { success: false, error: { code: 'UNAVAILABLE', message: ko, requestId: '%[uuid]' } }
-  const proxy = read('deploy/container/proxy.cfg')
-  expect(proxy).toContain(`lf-string '${JSON.stringify(envelope)}'`)
+test('with tracing.yml each process that sends spans reaches an address outside', () => {
+  const { services: added, networks }: typeof compose = parse(read('deploy/container/tracing.yml'))
+  const isOpen = (name: string) => !('internal' in ((compose.networks[name] ?? networks[name] ?? {}) as object))
+  for (const name of ['gateway', ...services]) {
+    const of = [compose.services[name], added[name]].flatMap((each) => (each?.networks as string[] | undefined) ?? [])
+    expect(of.filter(isOpen), name).toHaveLength(1)
+  }
+})
+
+test('an error of the proxy is the response that a gateway gives', () => {
+  const proxy = read('deploy/container/proxy/haproxy.cfg')
+  const codes = {
+    400: 'VALIDATION_FAILED',
+    408: 'REQUEST_TIMEOUT',
+    502: 'UNAVAILABLE',
+    503: 'UNAVAILABLE',
+    504: 'UNAVAILABLE',
+  }
+  const written = [
+    ...proxy.matchAll(/^ {2}http-error status (\d+) content-type "application\/json.* lf-string '(.*)'$/gm),
+  ]
+  expect(Object.fromEntries(written.map(([, status, body = '']) => [status, JSON.parse(body)]))).toEqual(
+    Object.fromEntries(
+      Object.entries(codes).map(([status, code]) => {
+        const [, message] = errors[code as keyof typeof errors]
+        return [status, { success: false, error: { code, message, requestId: '%[uuid]' } }]
+      }),
+    ),
+  )
   // haproxy refuses a section of a name twice, and is not on every machine.
   const sections = proxy.match(/^(?:frontend|backend|resolvers) .*$/gm) ?? []
   expect(sections).toEqual([...new Set(sections)])

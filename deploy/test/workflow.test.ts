@@ -20,7 +20,7 @@ test('the workflow runs every check and both layers of the tests, by scripts tha
   for (const name of named) expect(scripts).toHaveProperty([name])
   const others = commands.filter((line) => !line.startsWith('npm '))
   expect(others).toEqual([
-    'sudo apt-get update && sudo apt-get install --yes prometheus',
+    'sudo apt-get update && sudo apt-get install --yes haproxy prometheus',
 
     expect.stringMatching(/^docker buildx build --file deploy\/Dockerfile --sbom=true --provenance/),
   ])

@@ -17,11 +17,39 @@ test('an address is found with its coordinates, and a repeated search asks the r
   for (const keyword of ['성암로 301', ' 성암로  301 '])
     expect(await catalog.call(searchAddresses, { keyword })).toEqual([address])
   expect(juso.keywords).toEqual(['성암로 301'])
+  expect(juso.placed).toBe(1)
+})
+
+test('while coordinates are unavailable addresses are found without them, and asked for again after seconds', async () => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
   juso.withoutPlaces = true
-  const other = await catalog.call(searchAddresses, { keyword: '성암로 302' })
-  expect(other).toEqual([{ ...address, latitude: null, longitude: null }])
+  for (const keyword of ['성암로 301', '성암로 302'])
+    expect(await catalog.call(searchAddresses, { keyword })).toEqual([{ ...address, latitude: null, longitude: null }])
+  expect(juso.placed).toBe(1)
   juso.withoutPlaces = false
-  expect(await catalog.call(searchAddresses, { keyword: '성암로 302' })).toEqual([address])
+  const again = () => catalog.call(searchAddresses, { keyword: '성암로 301' })
+  await expect.poll(again, { interval: 500 }).toEqual([address])
+  expect([juso.placed, juso.keywords.length]).toEqual([2, 2])
+})
+
+test('equal searches at the same time share their questions, and an address is asked for once in any search', async () => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
+  // Only the first has an entrance.
+  juso.found = Array.from({ length: 10 }, (_, at) => ({
+    ...institute,
+    buldSlno: String(at),
+    ...(at && { rnMgtSn: '1' }),
+  }))
+  const search = (keyword: string) => catalog.call(searchAddresses, { keyword })
+  const found = await Promise.all(Array.from({ length: 8 }, () => search('성암로')))
+  for (const each of found)
+    expect(each.map(({ latitude }) => latitude !== null)).toEqual([true, ...Array(9).fill(false)])
+  expect([juso.keywords.length, juso.placed]).toEqual([1, 10])
+  expect(juso.mostPlaced).toBeLessThanOrEqual(4)
+  expect(await search('성암로 3')).toEqual(found[0])
+  expect([juso.keywords.length, juso.placed]).toEqual([2, 10])
 })
 
 test('a keyword that is too general finds nothing, and more addresses than asked for are cut', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** The response to the next search: a code of the API, an HTTP response, or none. */
 type Answer = string | { status?: number; body: string; location?: string } | 'hang'
@@ -15,6 +16,9 @@ export type Juso = AsyncDisposable & {
   found: object[]
   /** Received keywords. */
   keywords: (string | null)[]
+  /** Questions for coordinates, and the most of them at the same time. */
+  placed: number
+  mostPlaced: number
 }
 
 export const institute = {
@@ -33,11 +37,18 @@ export async function startJuso(): Promise<Juso> {
     withoutPlaces: false,
     found: [institute] as object[],
     keywords: [] as (string | null)[],
+    ...{ placed: 0, mostPlaced: 0 },
   }
-  const server = createServer((request, response) => {
+  let placing = 0
+  const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://juso')
     if (query.get('resultType') !== 'json') return answer(response, 200, '<results/>')
     if (pathname === '/addrlink/addrCoordApi.do') {
+      state.placed += 1
+      placing += 1
+      state.mostPlaced = Math.max(state.mostPlaced, placing)
+      await wait(20) // questions at the same time overlap
+      placing -= 1
       if (state.withoutPlaces || query.get('confmKey') !== 'of coordinates')
         return answer(response, 200, json('E0001', null))
       const place = { entX: '945959.0381341814', entY: '1953851.7348996028', admCd: query.get('admCd') }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -69,16 +68,16 @@ export async function runHaproxy(
   text: string,
   port: number,
   env: Record<string, string> = {},
-): Promise<AsyncDisposable & { output(): string }> {
+): Promise<AsyncDisposable & { output(): string; reload(text: string): void }> {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(temporaryFolder())
   const file = join(folder.path, 'haproxy.cfg')
-  await writeFile(file, text)
+  writeFileSync(file, text)
   const path = `${process.env.PATH}${delimiter}/usr/sbin${delimiter}/usr/local/sbin`
   const said = join(folder.path, 'haproxy.log')
   const log = openSync(said, 'a') // a file and not a pipe: haproxy drops lines when a pipe is not read fast enough
   opened.defer(() => closeSync(log))
-  const child = spawn('haproxy', ['-db', '-f', file], {
+  const child = spawn('haproxy', ['-W', '-db', '-f', file], {
     env: { ...process.env, PATH: path, ...env },
     stdio: ['ignore', log, log],
   })
@@ -90,7 +89,11 @@ export async function runHaproxy(
   const output = () => readFileSync(said, 'utf8')
   await listens(port, child, output)
   const held = opened.move()
-  return { output, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  const reload = (changed: string) => {
+    writeFileSync(file, changed)
+    child.kill('SIGUSR2')
+  }
+  return { output, reload, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
 async function listens(port: number, child: ChildProcess, output: () => string): Promise<void> {

@@ -1,5 +1,5 @@
 import { AppError, type FoundAddress, maxAddresses } from '@kingcar/contract'
-import { callProvider, type Logger, setNewest, steadyNow } from '@kingcar/runtime'
+import { callProvider, createConcurrencyLimit, type Logger, setNewest, steadyNow } from '@kingcar/runtime'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Config } from '../config.ts'
@@ -15,9 +15,16 @@ import { fromUtmK } from './utm-k.ts'
 const deadline = 2_000
 /** Bytes of a response; an address has about a kilobyte. */
 const longest = 64 * 1024
-/** Searches that are kept, and for how many milliseconds: addresses change rarely, and users return to what they typed. */
-const maxKept = 500
+/**
+ * Searches and coordinates that are kept, and for how many milliseconds: addresses change rarely, users return to what they typed,
+ * and each letter more finds mostly addresses that were found before.
+ */
+const maxKept = { searches: 500, places: 5_000 }
 const keptFor = 10 * 60_000
+/** Milliseconds without a question after one for coordinates failed. */
+const pause = 5_000
+/** Questions for coordinates at the same time. */
+const maxAsked = 4
 
 /** Codes of a keyword that finds nothing: missing, too general, too short, only digits, too long, too many (E0005 to E0015). */
 const fruitless = /^E00(0[5-9]|1[0-5])$/
@@ -27,7 +34,6 @@ const Found = Type.Object({
   ...{ admCd: Type.String(), rnMgtSn: Type.String(), udrtYn: Type.String() },
   ...{ buldMnnm: Type.String(), buldSlno: Type.String() },
 })
-type Found = Static<typeof Found>
 const Entrance = Type.Object({ entX: Type.String(), entY: Type.String() })
 const responseOf = <T extends TSchema>(Item: T) =>
   Type.Object({
@@ -39,7 +45,11 @@ const responseOf = <T extends TSchema>(Item: T) =>
 const FoundResponse = responseOf(Found)
 const EntranceResponse = responseOf(Entrance)
 
-const nowhere = { latitude: null, longitude: null }
+type Place = Pick<FoundAddress, 'latitude' | 'longitude'>
+const nowhere: Place = { latitude: null, longitude: null }
+
+/** An address as the API of searches gives it, and its key in that of coordinates. */
+type Listed = { address: Omit<FoundAddress, keyof Place>; of: Record<string, string> }
 
 /** The register of juso.go.kr. Its addresses have no coordinates without the second key, or while those are unavailable. */
 export function createJuso(
@@ -47,7 +57,11 @@ export function createJuso(
   key: string,
   log: Pick<Logger, 'warn'>,
 ): AddressRegister {
-  const kept = new Map<string, { at: number; found: FoundAddress[] }>()
+  const listed = createMemory<Listed[]>(maxKept.searches)
+  const places = createMemory<Place>(maxKept.places)
+  const limited = createConcurrencyLimit(maxAsked, Number.POSITIVE_INFINITY, () => unavailable('too many'))
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
   const ask = (file: string, confmKey: string, query: Record<string, string>, signal: AbortSignal) => {
     const url = new URL(`/addrlink/${file}`, JUSO_URL)
     url.search = new URLSearchParams({ confmKey, resultType: 'json', ...query }).toString()
@@ -58,23 +72,23 @@ export function createJuso(
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }
 
-  async function placeOf(found: Found, signal: AbortSignal) {
-    if (JUSO_COORDINATES_KEY === undefined) return nowhere
-    const { admCd, rnMgtSn, udrtYn, buldMnnm, buldSlno } = found
-    const query = { admCd, rnMgtSn, udrtYn, buldMnnm, buldSlno }
-    // An address without coordinates is still of use.
-    const response = await ask('addrCoordApi.do', JUSO_COORDINATES_KEY, query, signal).catch(() => undefined)
-    if (!Value.Check(EntranceResponse, response?.body)) return nowhere
-    const [entrance] = response.body.results.juso ?? []
-    const [easting, northing] = [Number(entrance?.entX || Number.NaN), Number(entrance?.entY || Number.NaN)]
-    if (!Number.isFinite(easting) || !Number.isFinite(northing)) return nowhere
-    const { latitude, longitude } = fromUtmK(easting, northing)
-    const isInKorea = latitude > 32 && latitude < 40 && longitude > 123 && longitude < 133
-    return isInKorea ? { latitude: rounded(latitude), longitude: rounded(longitude) } : nowhere
+  /** Of an address without an entrance nothing is known. @throws while coordinates are unavailable */
+  async function findPlace(confmKey: string, query: Record<string, string>, signal: AbortSignal): Promise<Place> {
+    if (steadyNow() < pausedUntil) throw new Error('paused')
+    try {
+      const { body } = await ask('addrCoordApi.do', confmKey, query, signal)
+      if (!Value.Check(EntranceResponse, body)) throw new Error('unexpected response')
+      const { errorCode } = body.results.common
+      if (errorCode !== '0' && !fruitless.test(errorCode)) throw new Error('refused')
+      return placeOf(body.results.juso?.[0])
+    } catch (error) {
+      if (steadyNow() >= pausedUntil) log.warn('coordinates of addresses unavailable')
+      pausedUntil = steadyNow() + pause
+      throw error
+    }
   }
 
-  async function search(keyword: string): Promise<FoundAddress[]> {
-    const signal = AbortSignal.timeout(deadline)
+  async function search(keyword: string, signal: AbortSignal): Promise<Listed[]> {
     const query = { currentPage: '1', countPerPage: String(maxAddresses), keyword }
     // The reason contains nothing of the request: the key is in its URL.
     const { status, body } = await ask('addrLinkApi.do', key, query, signal).catch(() => {
@@ -85,25 +99,59 @@ export function createJuso(
     const { errorCode } = body.results.common
     if (fruitless.test(errorCode)) return []
     if (errorCode !== '0') throw unavailable(/^-?\w{1,8}$/.test(errorCode) ? `code ${errorCode}` : 'unexpected code')
-    return await Promise.all(
-      (body.results.juso ?? []).slice(0, maxAddresses).map(async (found) => ({
-        ...{ roadAddress: found.roadAddr.trim(), jibunAddress: found.jibunAddr.trim(), zipCode: found.zipNo },
-        ...(await placeOf(found, signal)),
-      })),
-    )
+    return (body.results.juso ?? []).slice(0, maxAddresses).map(({ roadAddr, jibunAddr, zipNo, ...found }) => {
+      const { admCd, rnMgtSn, udrtYn, buldMnnm, buldSlno } = found
+      return {
+        address: { roadAddress: roadAddr.trim(), jibunAddress: jibunAddr.trim(), zipCode: zipNo },
+        of: { admCd, rnMgtSn, udrtYn, buldMnnm, buldSlno },
+      }
+    })
   }
 
   return {
     async search(keyword) {
-      const before = kept.get(keyword)
-      if (before !== undefined && steadyNow() - before.at < keptFor) return before.found
-      const found = await search(keyword)
-      // Without coordinates it is asked again: they may be unavailable for now.
-      if (JUSO_COORDINATES_KEY !== undefined && found.some(({ latitude }) => latitude === null)) return found
-      setNewest(kept, keyword, { at: steadyNow(), found }, maxKept)
-      return found
+      const signal = AbortSignal.timeout(deadline)
+      const found = await listed(keyword, () => search(keyword, signal))
+      return await Promise.all(
+        found.map(async ({ address, of }) => {
+          if (JUSO_COORDINATES_KEY === undefined) return { ...address, ...nowhere }
+          const askPlace = () => limited(() => findPlace(JUSO_COORDINATES_KEY, of, signal))
+          // An address without coordinates is still of use.
+          return { ...address, ...(await places(JSON.stringify(of), askPlace).catch(() => nowhere)) }
+        }),
+      )
     },
   }
+}
+
+/** Keeps what was asked for lately. Equal questions at the same time share one call, and a failure is not kept. */
+function createMemory<T>(most: number): (key: string, ask: () => Promise<T>) => Promise<T> {
+  const kept = new Map<string, { at: number; value: T }>()
+  const asked = new Map<string, Promise<T>>()
+  const askAndKeep = async (key: string, ask: () => Promise<T>) => {
+    try {
+      const value = await ask()
+      setNewest(kept, key, { at: steadyNow(), value }, most)
+      return value
+    } finally {
+      asked.delete(key)
+    }
+  }
+  return async (key, ask) => {
+    const before = kept.get(key)
+    if (before !== undefined && steadyNow() - before.at < keptFor) return before.value
+    const shared = asked.get(key) ?? askAndKeep(key, ask)
+    asked.set(key, shared)
+    return shared
+  }
+}
+
+function placeOf(entrance: Static<typeof Entrance> | undefined): Place {
+  const [easting, northing] = [Number(entrance?.entX || Number.NaN), Number(entrance?.entY || Number.NaN)]
+  if (!Number.isFinite(easting) || !Number.isFinite(northing)) return nowhere
+  const { latitude, longitude } = fromUtmK(easting, northing)
+  const isInKorea = latitude > 32 && latitude < 40 && longitude > 123 && longitude < 133
+  return isInKorea ? { latitude: rounded(latitude), longitude: rounded(longitude) } : nowhere
 }
 
 /** Six decimals are about ten centimetres. */

@@ -22,12 +22,15 @@ import { fillFromSharedStart, type Ready } from '../product.ts'
 import { type Broker, startBrokers } from './brokers.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { type Links, openLinks } from './links.ts'
+import { copyForStandby, withStandby } from './standby.ts'
 
 export type DeploymentOptions = {
   /** Processes per service, and gateways. */
   instancesPerService?: number
   /** One nats-server, or three with three replicas of each stream. */
   brokers?: 1 | 3
+  /** True for a second PostgreSQL that follows the first: `promote` makes it the primary. */
+  standby?: boolean
   /** Data of an earlier deployment; default: a new folder with the demo's data. */
   dataDir?: string
   /** Of PostgreSQL, in addition to the usual ones. */
@@ -65,6 +68,8 @@ export type Deployment = AsyncDisposable & {
   brokers: readonly Broker[]
   postgres: Instance
   simulator: Instance
+  /** Makes the standby the primary, after `postgres` has ended. @throws without a standby */
+  promote(): Promise<void>
   /** All of the above. */
   instances: readonly Instance[]
   links: Links
@@ -94,8 +99,12 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
   const config: Config = Object.assign(readStartConfig(), { DATA_DIR: data.path, METRICS_PORT: 0 })
   const links = stack.use(openLinks({ withoutProxies }))
   await build(() => undefined)
-  const postgres = stack.use(await openPostgres(data.path, data.secrets.postgres, options.postgresSettings ?? {}, log))
-  const databaseUrl = postgres.first.url
+  const password = data.secrets.postgres
+  const startStandby = options.standby ? await copyForStandby(data.path, password, stack) : undefined
+  const settings = { ...options.postgresSettings, ...(options.standby && withStandby) }
+  const postgres = stack.use(await openPostgres(data.path, password, settings, log))
+  const standby = await startStandby?.(postgres.first.url)
+  const databaseUrl = standby ? standby.through(postgres.first.url) : postgres.first.url
   const brokers = await startBrokers(count, data, links, stack, log)
   await Promise.all([
     migrate({ url: databaseUrl, services: migrationsOf(data.secrets), log: () => undefined }),
@@ -176,6 +185,10 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
     brokers,
     postgres,
     simulator,
+    async promote() {
+      if (!standby) throw new Error('no standby')
+      await standby.promote()
+    },
     instances,
     links,
     secrets: data.secrets,

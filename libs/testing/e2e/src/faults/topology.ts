@@ -73,7 +73,8 @@ export async function update(one: Instance, brokers: readonly Broker[]): Promise
   await ready(one, brokers)
 }
 
-async function kill(one: Instance, { brokers, services, gateways }: Deployment): Promise<void> {
+/** Kills it, and waits until every process is ready again. */
+export async function kill(one: Instance, { brokers, services, gateways }: Deployment): Promise<void> {
   const { starts } = one
   await one.kill()
   await one.started(starts + 1)
@@ -82,7 +83,8 @@ async function kill(one: Instance, { brokers, services, gateways }: Deployment):
   for (const each of [...services, ...gateways]) await ready(each, brokers)
 }
 
-async function ready(one: Instance, brokers: readonly Broker[]): Promise<void> {
+/** Waits until it is ready by its readiness probe. */
+export async function ready(one: Instance, brokers: readonly Broker[]): Promise<void> {
   const broker = brokers.find(({ name }) => name === one.name)
   const isSo = broker ? () => isHealthy(broker) : 'operations' in one ? () => isReady(one as Process) : () => true
   if (!(await becomesTrue(isSo))) throw new Error(`${one.name} does not become ready again`)
