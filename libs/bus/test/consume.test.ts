@@ -277,7 +277,7 @@ test('delayed messages are gathered without holding up others, and a stop return
   })
   const publish = async (first: number, count: number) => {
     const expected = arrived.length + count
-    for (const { subject, data } of reads(first, count)) await setup.publish(subject, data)
+    await Promise.all(reads(first, count).map(({ subject, data }) => setup.publish(subject, data)))
     await until(() => arrived.length === expected)
   }
   await publish(0, 4)

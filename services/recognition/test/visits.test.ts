@@ -82,11 +82,10 @@ describe('a read', () => {
     const [shown, next] = ['45라4545', '46라4646']
     const since = recognition.published.length
     await recognition.handle(readOf(shown))
-    await Promise.all([1, 2, 3].map(() => publish(readOf(shown))))
-    await publish(readOf(next))
+    await Promise.all([shown, shown, shown, next].map((carNumber) => publish(readOf(carNumber))))
     await recognition.settled()
-    await publish(readOf(shown))
-    await publish(readOf(shown, { candidates: [{ carNumber: '45라4546', confidence: 0.2 }] }))
+    const candidates = [{ carNumber: '45라4546', confidence: 0.2 }]
+    await Promise.all([{}, { candidates }].map((fields) => publish(readOf(shown, fields))))
     await recognition.settled()
     const sent = recognition.published.slice(since).map(({ carNumber, reads }) => [carNumber, reads])
     expect(sent).toEqual([

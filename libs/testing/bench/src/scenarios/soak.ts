@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '@kingcar/e2e/http'
-import { type Product, productProcesses, startProduct, withoutLimits } from '@kingcar/e2e/product'
+import { type ProcessName, type Product, productProcesses, startProduct, withoutLimits } from '@kingcar/e2e/product'
 import { withChildren } from '@kingcar/localstack/process-table'
 import { median } from '@kingcar/testing/statistics'
 import { type Arrivals, openStores } from '../growth/car-arrivals.ts'
@@ -23,7 +23,7 @@ export type Size = {
   rounds: number
   seconds: number
   connections: number
-  /** Seconds of each load before the first measurement. */
+  /** Seconds of each load before a measurement. */
   warmUp: number
   /** Orders of a slice. */
   orders: number
@@ -65,11 +65,11 @@ export async function soak(size: Size, progress: (line: string) => void): Promis
     await customers[at % customers.length]?.buy(wash.id)
   })
   progress('measuring the fresh product')
-  const fresh = await costs(size.warmUp)
+  const fresh = await costs()
   progress(`${size.minutes} minutes of mixed work`)
   const memory = await ageBy(size.minutes, { product, customers, arrivals, washId: wash.id })
   progress('measuring the aged product')
-  const aged = await costs(0)
+  const aged = await costs()
   const ofCosts = Object.entries(fresh).map(([work, before]) => ({ work, before, ratio: (aged[work] ?? 0) / before }))
   const ofMemory = Object.entries(memory).map(([process, samples]) => {
     const count = Math.max(1, Math.floor(samples.length * part))
@@ -78,7 +78,7 @@ export async function soak(size: Size, progress: (line: string) => void): Promis
   })
   return {
     scenario: 'soak',
-    how: `Each second for ${size.minutes} minutes: a car of a member and one of a guest, ${readsOfStay} reads each, a member who opens the app, an order. CPU of a request in all processes, relative to a Fastify that sends bytes, in ${size.rounds} rounds before and after.`,
+    how: `Each second for ${size.minutes} minutes: a car of a member and one of a guest, ${readsOfStay} reads each, a member who opens the app, an order. CPU of a request in the processes that take part, relative to a Fastify that sends bytes, in ${size.rounds} rounds before and after.`,
     machine: machine({ fastify: versionOf('fastify') }),
     rows: ofCosts.map(({ work, before, ratio }) => ({
       work,
@@ -119,27 +119,32 @@ async function costsOf(
   size: Size,
   storeId: string,
   order: (at: number) => Promise<void>,
-): Promise<(warmUp: number) => Promise<Record<string, number>>> {
+): Promise<() => Promise<Record<string, number>>> {
   const url = product.ready.http
-  const names = ['gateway', 'member', 'catalog', 'orders', 'nats-server', 'postgres'] as const
-  const processes = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await product.pid(name)])))
+  const pids = async (...names: ProcessName[]): Promise<Record<string, number>> =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await product.pid(name)])))
+  // only those that take part: the others have work of their own after the mixed work
+  const [gateway, reading, ordering] = [
+    await pids('gateway'),
+    await pids('gateway', 'catalog', 'nats-server', 'postgres'),
+    await pids('gateway', 'member', 'catalog', 'orders', 'nats-server', 'postgres'),
+  ]
   let ordered = 0
   const orders: Variant<Work> = {
     name: 'an order',
-    processes,
+    processes: ordering,
     warm: async () => undefined,
     async slice() {
       await atOnce([...Array(size.orders).keys()], 4, () => order(ordered++))
       return { units: size.orders }
     },
   }
-  return async (warmUp) => {
-    const loads = { ...size, warmUp }
+  return async () => {
     const [reference, ...own] = await rotate<Work>(
       [
-        httpVariant('bare Fastify', { url: peer.url, requests: reads([cachedPath]) }, { peer: peer.pid }, loads),
-        httpVariant('a cached response', { url, requests: reads([cachedPath]) }, processes, loads),
-        httpVariant('a get by id', { url, requests: reads([`/api/stores/${storeId}`]) }, processes, loads),
+        httpVariant('bare Fastify', { url: peer.url, requests: reads([cachedPath]) }, { peer: peer.pid }, size),
+        httpVariant('a cached response', { url, requests: reads([cachedPath]) }, gateway, size),
+        httpVariant('a get by id', { url, requests: reads([`/api/stores/${storeId}`]) }, reading, size),
         orders,
       ],
       { rounds: size.rounds },
