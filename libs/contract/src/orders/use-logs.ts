@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
@@ -26,15 +26,15 @@ export const UseLogDetail = Type.Object({
 })
 export type UseLogDetail = Typed<typeof UseLogDetail>
 
-const query = Strict({
+const filters = {
   q: Type.Optional(SearchText),
   memberId: Type.Optional(Id),
   visitId: Type.Optional(Id),
   storeId: Type.Optional(Id),
   from: Type.Optional(From),
   to: Type.Optional(To),
-  ...pageable('usedAt'),
-})
+}
+const query = Strict({ ...filters, ...pageable('usedAt') })
 
 export const useLogOperations = {
   listMyUseLogs: {
@@ -57,6 +57,16 @@ export const useLogOperations = {
       phone, the beginning of an email; without \`members.contact\` only name and plate. \`from\` and \`to\` apply to \`usedAt\`.`,
     input: query,
     result: Page(UseLogDetail),
+  },
+  countUseLogs: {
+    http: 'GET /admin/api/useLogs/totals',
+    access: 'admin',
+    permission: 'uses.read',
+    scope: 'stores',
+    summary: 'Count product uses',
+    description: 'Takes the filters of `listUseLogs`; reversed uses count too.',
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({ count: Count }),
   },
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',

@@ -17,7 +17,7 @@ import { and } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 import { loadStays, type Stay, unended } from './departure.ts'
-import { countVisits, describeInOrder, filterOf, newestFirst, sortable, unmerged } from './list.ts'
+import { countMatching, describeInOrder, filterOf, newestFirst, sortable, unmerged } from './list.ts'
 import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
 /** One piece of the visit list as CSV. */
@@ -29,7 +29,7 @@ export async function exportVisits(
   const query = { ...input, stores: caller.stores }
   const filter = filterOf(query)
   await recordExport(contract.recognition.exportVisits, input, caller, {
-    count: () => countVisits(ctx, query),
+    count: () => countMatching(ctx, query),
     store: (entry) => ctx.db.transaction((tx) => emit(tx, 'recognition.audited', entry)),
   })
   return exportPiece(input, caller.cursor, {
