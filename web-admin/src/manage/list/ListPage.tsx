@@ -36,6 +36,8 @@ type ListPageProps<T> = {
   news?: ReactNode
   /** Ref of the element around the rows, to move the focus there. */
   list?: RefObject<HTMLDivElement | null>
+  /** Below the rows: sums of all rows of the list. */
+  sums?: string | undefined
   empty: EmptyList
   dimmed?: (row: T) => boolean
   /** Actions on several rows. */
@@ -70,7 +72,7 @@ const boxColumn = <T,>({ boxOf }: Bulk<T>): Column<T> => ({
 })
 
 function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
-  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk, peek } = props
+  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk, peek, sums } = props
   const { data, error, refetch, isPlaceholderData } = query
   const { panel, keys } = usePeek(peek)
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
@@ -106,7 +108,12 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
           />
         )}
       </div>
-      {data !== undefined && !data.empty && <Pagination page={data} />}
+      {data !== undefined && !data.empty && (
+        <div className={styles.foot}>
+          {sums !== undefined && <p>{sums}</p>}
+          <Pagination page={data} />
+        </div>
+      )}
       {panel}
     </>
   )

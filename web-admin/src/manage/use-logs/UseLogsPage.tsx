@@ -1,17 +1,30 @@
-import { exportUseLogs, listUseLogs } from '@kingcar/client'
+import { countUseLogs, exportUseLogs, listUseLogs } from '@kingcar/client'
 import type { UseLogDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
+import { copy } from '../text/copy.ts'
+import { dateOf, dayAfter } from '../text/format.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { ReverseUseDialog } from './ReverseUseDialog.tsx'
+
+const counting = countedBy(countUseLogs)
+const viewsOf = (now: number): ListView[] => {
+  const today = dateOf(now)
+  return [
+    { name: copy.views.today, search: { from: today, to: today } },
+    { name: copy.views.week, search: { from: dayAfter(today, -6), to: today } },
+  ]
+}
 
 /** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
@@ -19,6 +32,7 @@ export function UseLogsPage() {
   const input = listInputOf(search)
   const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
+  const now = useServerNow(60_000)
   const [reversing, setReversing] = useState<UseLogDetail>()
 
   return (
@@ -27,7 +41,7 @@ export function UseLogsPage() {
       lead={text.lead}
       actions={<CsvButton personal op={exportUseLogs} input={input} name={text.file} />}
       filters={
-        <Filters>
+        <Filters views={viewsOf(now)} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <PeriodFilter label={text.used} />
           <MemberFilter member={member} />

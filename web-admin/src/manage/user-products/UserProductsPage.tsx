@@ -1,4 +1,4 @@
-import { exportUserProducts, listUserProducts } from '@kingcar/client'
+import { countUserProducts, exportUserProducts, listUserProducts } from '@kingcar/client'
 import {
   priceConsentStates,
   productTypeLabels,
@@ -18,6 +18,7 @@ import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { useTaskDialog } from '../user-product-tasks/use-task-dialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
@@ -29,6 +30,13 @@ const states = userProductStates.map((state) => [state, userProductStateBadges[s
 const types = productTypes.map((type) => [type, productTypeLabels[type]] as const)
 const consents = priceConsentStates.map((state) => [state, text.consent[state]] as const)
 const renewals = renewalStates.map((renewal) => [renewal, text.renewal[renewal]] as const)
+
+const counting = countedBy(countUserProducts)
+const views: ListView[] = [
+  { name: text.running, search: { type: 'subscribe', state: 'Available' } },
+  { name: text.renewal.unpaid, search: { renewal: 'unpaid' }, needs: 'listOrders' },
+  { name: text.openConsents, search: { priceConsent: 'open' } },
+]
 
 /** The products of members, which can be granted and revoked, and whose renewal can be stopped and resumed. */
 export function UserProductsPage() {
@@ -57,7 +65,7 @@ export function UserProductsPage() {
         </>
       }
       filters={
-        <Filters>
+        <Filters views={views} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <ChoiceFilter name="type" label={text.type} choices={types} />

@@ -1,4 +1,4 @@
-import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
+import { countVisits, type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { rememberRows } from '../list/return-position.ts'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount, dateOf } from '../text/format.ts'
@@ -40,6 +41,13 @@ function newsOf({ count, certain }: Waiting) {
     ? { show: text.show(amount(count)), arrived: text.arrived(amount(count)), shown: text.refreshed }
     : { show: text.reload, arrived: text.possible, shown: text.reloaded }
 }
+
+const counting = countedBy(countVisits)
+const viewsOf = (today: string): ListView[] => [
+  { name: copy.views.today, search: { from: today, to: today } },
+  { name: text.guestsToday, search: { kind: 'guest', from: today, to: today } },
+  { name: text.noProductToday, search: { useDecision: 'noProduct', from: today, to: today } },
+]
 
 const peek = async () => (await import('./VisitPeek.tsx')).VisitPeek
 
@@ -104,7 +112,7 @@ export function VisitsPage() {
         </>
       }
       filters={
-        <Filters>
+        <Filters views={viewsOf(today)} counting={counting}>
           <PeriodFilter />
           <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
           <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
