@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { OrderDetail, OrderState, OwedReturn, UseLogDetail, UserProductSummary } from '@kingcar/contract'
+import type {
+  OrderDetail,
+  OrderState,
+  OrderSummary,
+  OwedReturn,
+  UseLogDetail,
+  UserProductSummary,
+} from '@kingcar/contract'
 import { type FakeGateway, ownId, type Reply } from '../fake-gateway.ts'
 import { summaryOf } from './members.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
