@@ -7,6 +7,7 @@ import {
   exportMasks,
   loseAnswer,
   openFilters,
+  reason,
   withConsole,
 } from './browser.ts'
 import { ordered } from './gateway/orders.ts'
@@ -52,6 +53,20 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
   const sum = back.reduce((all, { amount }) => all + amount, 0).toLocaleString('ko-KR')
   await page.getByText(`결제 합계 ${sum}원 · 환불 ${sum}원 · 남은 금액 0원`).waitFor()
   expect(state.totals.at(-1)).toMatch(/^state=Refund&from=[\d-]+&to=[\d-]+$/)
+
+  const [first] = back
+  await page
+    .getByRole('checkbox', { name: `${first?.memberName} ${first?.productName} 선택` })
+    .first()
+    .check()
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await bar.getByText(`결제 합계 ${first?.amount.toLocaleString('ko-KR')}원`).waitFor()
+  const savingOne = page.waitForEvent('download')
+  await bar.getByRole('button', { name: '고른 것만 내보내기' }).click()
+  await page.getByRole('dialog').getByLabel('사유').fill(reason)
+  await page.getByRole('dialog').getByRole('button', { name: '내려받기' }).click()
+  await savingOne
+  expect(state.queries.at(-1)).toMatch(/^export state=Refund&from=.*&ids=[\w-]{36}&full=false$/)
 
   const saving = page.waitForEvent('download')
   await exportList(page)

@@ -164,6 +164,15 @@ describe('administrators', () => {
     await orders.backend.sql`truncate orders.orders cascade`
     const order = await rows.order({ memberId: kim.id, created_at: at(0), fail_reason: '=한도 초과', state: 'Fail' })
     await rows.order({ memberId: hong.id })
+    const other = await rows.order({ memberId: kim.id })
+    const chosen = { ids: [order.id, randomUUID()], reason: '월말 정산' }
+    expect((await orders.call(exportOrders, chosen)).lines.split('\r\n').map((line) => line.slice(0, 36))).toEqual([
+      expect.stringContaining('주문 ID'),
+      order.id,
+      '',
+    ])
+    expect((await orders.call(exportOrders, { ...chosen, q: '홍길동' })).lines).not.toContain(order.id)
+    await orders.backend.sql`delete from orders.orders where id = ${other.id}`
     const { lines, next } = await orders.call(exportOrders, { q: '김수진', reason: '월말 정산', full: true })
     expect(next).toBeNull()
     expect(lines.split('\r\n')).toEqual([

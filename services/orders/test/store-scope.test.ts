@@ -103,6 +103,8 @@ test('orders, products and owed money are those of members who come to the own s
   for (const op of [exportOrders, exportUserProducts]) {
     const { lines } = await as('manager', op, { reason })
     expect([lines.includes(own.id), lines.includes(other.id)]).toEqual([true, false])
+    const chosen = await as('manager', op, { reason, ids: [othersOrder, othersProduct] })
+    expect(chosen.lines.split('\r\n')).toHaveLength(2) // the headings
   }
   expect(await as('manager', getOrder, { orderId: order })).toMatchObject({ id: order })
   expect(await codeOf(as('manager', getOrder, { orderId: othersOrder }))).toBe('ORDER_NOT_FOUND')

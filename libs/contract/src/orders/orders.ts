@@ -3,7 +3,7 @@ import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../
 import type { Spec } from '../model/operation.ts'
 import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { CouponCode, couponReasons, OrderQuote } from './coupons.ts'
 import {
   ApprovalNumber,
@@ -294,7 +294,7 @@ export const orderOperations = {
     freshSignIn: 'full',
     summary: 'Export orders as CSV',
     description: `Contains the orders that match the query, with members and amounts${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

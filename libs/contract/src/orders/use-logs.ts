@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 import { Count, countable, Page, pageable } from '../model/paging.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
 export const UseLog = Type.Object({
@@ -78,7 +78,7 @@ export const useLogOperations = {
     freshSignIn: 'full',
     summary: 'Export product uses as CSV',
     description: `Contains the uses that match the query, including reversed ones${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -4,7 +4,7 @@ import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } fr
 import type { Spec } from '../model/operation.ts'
 import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { UsedCoupon } from './coupons.ts'
 import { Order } from './order.ts'
 import { SubscriptionPriceChange } from './price-consent.ts'
@@ -369,7 +369,7 @@ export const userProductOperations = {
     freshSignIn: 'full',
     summary: 'Export products of members as CSV',
     description: `Contains the products that match the query, with members and remaining uses${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -5,7 +5,7 @@ import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../
 import type { Spec } from '../model/operation.ts'
 import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { BoundingBox } from '../values/bounding-box.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { JudgedProduct, PlateCandidate, Visit } from './messages.ts'
 import { plateListKinds, rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
@@ -180,7 +180,7 @@ export const visitOperations = {
     freshSignIn: 'full',
     summary: 'Export visits as CSV',
     description: `Contains the visits that match the query, with their visitors${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -59,7 +59,7 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
 }
 
 /** A button that says how a list is limited and removes the limit. */
-export function Chip({ onRemove, children }: { onRemove: () => void; children: string }) {
+function Chip({ onRemove, children }: { onRemove: () => void; children: string }) {
   return (
     <button
       type="button"

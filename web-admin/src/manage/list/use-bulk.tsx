@@ -31,6 +31,8 @@ type BulkProps<T> = {
   keyOf: (item: T) => string
   nameOf: (item: T) => string
   actions: readonly BulkAction<T>[]
+  /** Also in the bar while items are selected. */
+  ofChosen?: (chosen: readonly T[]) => ReactNode
   /** After the last item, also if some failed; not after actions that are only scheduled. */
   onSettled?: () => Promise<unknown>
 }
@@ -42,9 +44,16 @@ type Result = { count: number; failures: readonly { key: string; name: string; r
 
 /**
  * Selection of items of a list, and actions on the selected ones, one after the other. Items that fail stay selected, and the bar
- * gives the reason of each. Undefined for an administrator who may not call any of the operations.
+ * gives the reason of each. Undefined for an administrator who may not call any of the operations, without `ofChosen`.
  */
-export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: BulkProps<T>): Bulk<T> | undefined {
+export function useBulk<T>({
+  items = [],
+  keyOf,
+  nameOf,
+  actions,
+  ofChosen,
+  onSettled,
+}: BulkProps<T>): Bulk<T> | undefined {
   const may = useMay()
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<BulkAction<T>>()
@@ -69,7 +78,7 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
   }
   const { busy, act } = useToastedAction(copy.failures.action, run)
   const allowed = actions.filter(({ op }) => may(op))
-  if (allowed.length === 0) return undefined
+  if (allowed.length === 0 && ofChosen === undefined) return undefined
 
   const choose = (these: readonly T[], isChosen: boolean) => {
     const next = new Set(chosen.map(keyOf))
@@ -100,6 +109,7 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
             {action.label}
           </Button>
         ))}
+      {chosen.length > 0 && ofChosen?.(chosen)}
       {result !== undefined && <Failures {...result} />}
       {asking?.confirm !== undefined && (
         <ConfirmDialog

@@ -1,5 +1,5 @@
 import { countOrders, exportOrders, listOrders } from '@kingcar/client'
-import { type contract, orderStates, type Result } from '@kingcar/contract'
+import { type contract, type OrderSummary, orderStates, type Result } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
@@ -9,6 +9,7 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, LinkedFilter, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { filtersOf, listInputOf } from '../list/list-search.ts'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, wonOf } from '../text/format.ts'
@@ -35,10 +36,17 @@ export function OrdersPage() {
   const today = dateOf(useServerNow(60_000))
   const sums = useQuery({ ...listQuery(countOrders, filtersOf(input)), staleTime: 60_000 })
   const query = useQuery(listQuery(listOrders, { ...input, ...(page !== undefined && { page }) }))
+  const csv = { personal: true, op: exportOrders, input, name: text.file }
+  const bulk = useChosenRows({
+    items: query.data?.content,
+    nameOf: ({ productName, memberName }) => `${memberName} ${productName}`,
+    csv,
+    sumOf,
+  })
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton personal op={exportOrders} input={input} name={text.file} />}
+      actions={<CsvButton {...csv} />}
       filters={
         <Filters views={[...views, { name: copy.views.today, search: { from: today, to: today } }]} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
@@ -52,6 +60,7 @@ export function OrdersPage() {
       columns={columns}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       sums={sums.data && sumsOf(sums.data)}
       peek={peek}
       empty={{ title: text.empty, hint: text.emptyHint }}
@@ -63,4 +72,15 @@ export function OrdersPage() {
 function sumsOf({ paid, refunded }: Result<typeof contract.orders.countOrders>) {
   if (paid === null || refunded === null) return text.tooManyForSums
   return refunded === 0 ? text.paidSum(wonOf(paid)) : text.sums(wonOf(paid), wonOf(refunded), wonOf(paid - refunded))
+}
+
+/** The sums of chosen orders. */
+function sumOf(chosen: readonly OrderSummary[]) {
+  const paid = chosen.filter(({ state }) => state === 'Paid' || state === 'Completed' || state === 'Refund')
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
+  return sumsOf({
+    count: chosen.length,
+    paid: sum(paid.map(({ amount }) => amount)),
+    refunded: sum(chosen.map(({ refundedAmount }) => refundedAmount)),
+  })
 }

@@ -163,6 +163,7 @@ export const copy = {
   },
   csv: {
     button: 'CSV 내보내기',
+    chosen: '고른 것만 내보내기',
     busy: '내보내는 중…',
     done: '파일을 저장했어요',
     failed: '파일을 만들지 못했어요',

@@ -10,6 +10,7 @@ import { Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, dayAfter } from '../text/format.ts'
@@ -34,12 +35,18 @@ export function UseLogsPage() {
   const member = useFilteredMember(query.data)
   const now = useServerNow(60_000)
   const [reversing, setReversing] = useState<UseLogDetail>()
+  const csv = { personal: true, op: exportUseLogs, input, name: text.file }
+  const bulk = useChosenRows({
+    items: query.data?.content,
+    nameOf: ({ carNumber, productName }) => `${carNumber} ${productName}`,
+    csv,
+  })
 
   return (
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton personal op={exportUseLogs} input={input} name={text.file} />}
+      actions={<CsvButton {...csv} />}
       filters={
         <Filters views={viewsOf(now)} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
@@ -51,6 +58,7 @@ export function UseLogsPage() {
       columns={columnsOf(setReversing)}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ reversedAt }) => reversedAt !== null}
     >

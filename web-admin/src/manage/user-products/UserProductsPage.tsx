@@ -18,6 +18,7 @@ import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { useTaskDialog } from '../user-product-tasks/use-task-dialog.tsx'
 import { columnsOf } from './columns.tsx'
@@ -49,6 +50,12 @@ export function UserProductsPage() {
   const { ask, dialog } = useTaskDialog()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
+  const csv = { personal: true, op: exportUserProducts, input, name: text.file }
+  const bulk = useChosenRows({
+    items: query.data?.content,
+    nameOf: ({ productName, memberName }) => `${memberName} ${productName}`,
+    csv,
+  })
 
   return (
     <ListPage
@@ -56,7 +63,7 @@ export function UserProductsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton personal op={exportUserProducts} input={input} name={text.file} />
+          <CsvButton {...csv} />
           <IfMay op="grantUserProduct">
             <Button tone="primary" onClick={show}>
               {text.grant.open}
@@ -83,6 +90,7 @@ export function UserProductsPage() {
       columns={columnsOf(ask)}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ state }) => state === 'Cancel' || state === 'Complete'}
     >

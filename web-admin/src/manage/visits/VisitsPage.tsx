@@ -11,6 +11,7 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { rememberRows } from '../list/return-position.ts'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
@@ -96,6 +97,8 @@ export function VisitsPage() {
     // The pressed button disappears with the proposal, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
   }
+  const csv = { personal: true, op: exportVisits, input: filter, name: text.file }
+  const bulk = useChosenRows({ items: rows, nameOf: ({ carNumber }) => carNumber, csv })
 
   return (
     <ListPage
@@ -103,7 +106,7 @@ export function VisitsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton personal op={exportVisits} input={filter} name={text.file} />
+          <CsvButton {...csv} />
           <IfMay op="noteVisit">
             <Button tone="primary" onClick={() => setNoting(true)}>
               {text.note.open}
@@ -124,6 +127,7 @@ export function VisitsPage() {
       columns={columnsOf(today, openProposal)}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       peek={peek}
       list={list}
       news={

@@ -175,6 +175,8 @@ export type ExportOrdersInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -811,6 +813,8 @@ export type ExportUserProductsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -1102,6 +1106,8 @@ export type ExportUseLogsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
