@@ -1,7 +1,7 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useMemo } from 'react'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../text/copy.ts'
@@ -76,9 +76,12 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const { data, error, refetch, isPlaceholderData } = query
   const { panel, keys } = usePeek(peek)
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
-  // Not the first, which says what the row is, nor those without a visible title, which open or change it.
-  const optional = columns.filter(({ key, untitled, card }) => !untitled && card !== 'head' && !fixed.has(key))
-  const shown = columns.filter((column) => !optional.includes(column) || !look.hidden.includes(column.key))
+  const { hidden } = look
+  const [optional, shown] = useMemo(() => {
+    // Not the first, which says what the row is, nor those without a visible title, which open or change it.
+    const optional = columns.filter(({ key, untitled, card }) => !untitled && card !== 'head' && !fixed.has(key))
+    return [optional, columns.filter((column) => !optional.includes(column) || !hidden.includes(column.key))]
+  }, [columns, hidden])
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
@@ -99,7 +102,8 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
         ) : error !== null && data === undefined ? null : (
           <Table
             caption={caption}
-            columns={bulk === undefined ? shown : [boxColumn(bulk), ...shown]}
+            columns={shown}
+            {...(bulk && { box: boxColumn(bulk) })}
             density={look.density}
             rows={data?.content}
             keyOf={keyOf}

@@ -2,7 +2,7 @@ import { countUseLogs, exportUseLogs, listUseLogs } from '@kingcar/client'
 import type { UseLogDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { listQuery } from '../api/queries.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
@@ -35,6 +35,7 @@ export function UseLogsPage() {
   const member = useFilteredMember(query.data)
   const now = useServerNow(60_000)
   const [reversing, setReversing] = useState<UseLogDetail>()
+  const columns = useMemo(() => columnsOf(setReversing), [])
   const csv = { personal: true, op: exportUseLogs, input, name: text.file }
   const bulk = useChosenRows({
     items: query.data?.content,
@@ -55,7 +56,7 @@ export function UseLogsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(setReversing)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}

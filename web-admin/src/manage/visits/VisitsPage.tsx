@@ -1,7 +1,7 @@
 import { countVisits, type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
@@ -69,6 +69,11 @@ export function VisitsPage() {
   const { act: openProposal } = useToastedAction(copy.failures.action, async ({ id }: VisitRow) =>
     setCorrecting(await exchange(getVisit, { id })),
   )
+  const proposal = useRef(openProposal)
+  useEffect(() => {
+    proposal.current = openProposal
+  })
+  const columns = useMemo(() => columnsOf(today, (visit) => proposal.current(visit)), [today])
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
@@ -124,7 +129,7 @@ export function VisitsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(today, openProposal)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}
