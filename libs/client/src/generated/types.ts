@@ -15,27 +15,27 @@ export type * from './types/schemas.ts'
 
 /** Inputs by service and operation. */
 export type Inputs = {
-member: MemberInputs
-catalog: CatalogInputs
-orders: OrdersInputs
-recognition: RecognitionInputs
-gateway: GatewayInputs
+  member: MemberInputs
+  catalog: CatalogInputs
+  orders: OrdersInputs
+  recognition: RecognitionInputs
+  gateway: GatewayInputs
 }
 
 /** Results by service and operation. */
 export type Results = {
-member: MemberResults
-catalog: CatalogResults
-orders: OrdersResults
-recognition: RecognitionResults
-gateway: GatewayResults
+  member: MemberResults
+  catalog: CatalogResults
+  orders: OrdersResults
+  recognition: RecognitionResults
+  gateway: GatewayResults
 }
 
 /** One method for each operation, grouped by the service that owns it. */
 export interface Client {
-member: MemberClient
-catalog: CatalogClient
-orders: OrdersClient
-recognition: RecognitionClient
-gateway: GatewayClient
+  member: MemberClient
+  catalog: CatalogClient
+  orders: OrdersClient
+  recognition: RecognitionClient
+  gateway: GatewayClient
 }
