@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, noViolations, reason, violationsOf, withConsole } from './browser.ts'
+import { eventually, noViolations, openFilters, reason, violationsOf, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -18,6 +18,7 @@ test('accesses to data of members are listed by administrator and member, and ex
   expect(await rows.nth(2).innerText()).toMatch(/회원 내려받기\s+00000701\s+00000702\s+00000703\s+외 497명/)
   expect(await violationsOf(page)).toEqual(noViolations)
 
+  await openFilters(page)
   await page.getByLabel('관리자', { exact: true }).selectOption('이점장')
   await eventually(() => rows.count()).toBe(1)
   const list = new URLSearchParams(state.queries.at(-1))

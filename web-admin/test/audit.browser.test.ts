@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { eventually, exportList, exportMasks, noViolations, reason, violationsOf, withConsole } from './browser.ts'
+import {
+  eventually,
+  exportList,
+  exportMasks,
+  noViolations,
+  openFilters,
+  reason,
+  violationsOf,
+  withConsole,
+} from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -56,6 +65,7 @@ test('changes are filtered by actor, entity and time, shown field by field, and 
   await dialog.getByText('{"closedDates":["2026-', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 
+  await openFilters(page)
   await page.getByLabel('대상').selectOption('매장')
   await page.getByLabel('관리자', { exact: true }).selectOption('이점장')
   await eventually(() => rows.count()).toBe(1)

@@ -25,6 +25,9 @@ export const wallSizes = [
   { width: 360, height: 640 },
 ]
 
+/** Shows the filters of a list that are behind the button. */
+export const openFilters = (page: Page) => page.getByRole('button', { name: '필터', exact: true }).click()
+
 /** Sends the pending deletions, as leaving the page does, instead of waiting until they can no longer be undone. */
 export const sendDeletions = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, openFilters, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -19,6 +19,7 @@ test('coupons are listed with what they deduct and were used for, also on a phon
     /첫 달 반값\s+사용 중\s+WELCOME2026\s+50%, 최대 20,000원\s+312 \/ 1,000번\s+5,460,000원\s+2027-12-31까지/,
   )
   expect(await rows.nth(1).innerText()).toMatch(/주말 할인\s+끝남\s+자동 적용\s+3,000원\s+312번/)
+  await openFilters(page)
   await page.getByLabel('상태').selectOption('끝남')
   await eventually(() => state.queries.at(-1)).toContain('state=ended')
   await expectAccessible(page)

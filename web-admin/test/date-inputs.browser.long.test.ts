@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, noViolations, openFilters, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 /* Inputs for days and times in a browser that is not Korean: its own would show mm/dd/yyyy and AM in a Korean console, and the calendar is the console's in every browser. */
@@ -33,6 +33,7 @@ async function navigations(page: Page) {
 test('a day of a filter is typed in the form of the console, or chosen in the calendar', async () => {
   const { page } = await opened('/manage/orders')
   const search = () => new URL(page.url()).search
+  await openFilters(page)
   const [from, to] = [page.getByLabel('시작일'), page.getByLabel('종료일')]
   const visited = await navigations(page)
   const year = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul', year: 'numeric' }).format(Date.now())
@@ -92,6 +93,7 @@ test('the calendar is used by keys alone, marks the range, takes a whole month, 
   const search = () => new URL(page.url()).search
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   const calendar = page.getByRole('dialog', { name: '날짜 고르기' })
+  await openFilters(page)
   await page.getByLabel('시작일').press('Alt+ArrowDown')
   await eventually(focused).toBe('2026년 11월 10일 화요일')
   expect(await calendar.locator('td[data-within=true]').count()).toBe(11)
@@ -127,7 +129,6 @@ test('the calendar is used by keys alone, marks the range, takes a whole month, 
   await calendar.getByRole('button', { name: '이 달 전체' }).click()
   await page.waitForURL(/\?from=2026-11-01&to=2026-11-30$/)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.getByRole('button', { name: /필터/ }).first().click()
   await page.getByRole('button', { name: '달력에서 고르기' }).last().click()
   const box = await calendar.boundingBox()
   expect(box).toMatchObject({ x: expect.any(Number), width: 320 })

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { wide, withConsole } from './browser.ts'
+import { openFilters, wide, withConsole } from './browser.ts'
+import { summaryOf } from './gateway/members.ts'
+import { visitOf } from './gateway/visits.ts'
 import { withManagement } from './manage-gateway.ts'
 
 /* How soon the page answers a key or a click (https://web.dev/articles/inp), on a processor six times slower. */
@@ -29,23 +31,28 @@ const closeDialog = async (page: Page) => {
 }
 
 const interactions: Record<string, Interaction> = {
-  'a key in a filter': { path: '/manage/visits?size=50', act: (page) => page.getByLabel('차량번호').press('4') },
+  'a key in a filter': { path: '/manage/visits?size=100', act: (page) => page.getByLabel('차량번호').press('4') },
   'a dialog opens': {
     path: '/manage/devices',
     act: (page) => page.getByRole('button', { name: '장치 등록' }).click(),
     reset: closeDialog,
   },
   'a list is sorted': {
-    path: '/manage/members?size=50',
+    path: '/manage/members?size=100',
     act: (page) => page.getByRole('columnheader').getByRole('button').first().click(),
   },
   'the search opens': {
-    path: '/manage/visits?size=50',
+    path: '/manage/visits?size=100',
     act: (page) => page.keyboard.press('Control+k'),
     reset: closeDialog,
   },
+  'the filters open': {
+    path: '/manage/orders?size=100',
+    act: openFilters,
+    reset: openFilters,
+  },
   'a calendar opens': {
-    path: '/manage/orders',
+    path: '/manage/closing',
     act: (page) => page.getByRole('button', { name: '달력에서 고르기' }).first().click(),
     reset: closeDialog,
   },
@@ -93,7 +100,10 @@ const tableTime = (page: Page): Promise<number> =>
 test.each(Object.entries(interactions))(
   'as soon as a table of 1,000 rows on a slow machine: %s',
   async (name, { path, act, reset }) => {
-    withManagement(web.gateway)
+    const state = withManagement(web.gateway)
+    // The longest pages of lists.
+    state.visit.visits = Array.from({ length: 100 }, (_, n) => visitOf(n + 1))
+    state.member.members = Array.from({ length: 100 }, (_, n) => summaryOf(n + 1))
     const page = await web.open(path, wide)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -188,7 +188,7 @@ test('on a phone each visit is a card with the titles of its values', async () =
     })),
   )
   expect(seen.map(({ title }) => title).join(' ')).toBe(
-    'none none none "이름" "방문 횟수" "매장" "인식 횟수" "상품 사용" "상태"',
+    'none none none none "이름" "방문 횟수" "매장" "인식 횟수" "상품 사용" "상태"',
   )
   expect(seen.every(({ fits }) => fits)).toBe(true)
 })

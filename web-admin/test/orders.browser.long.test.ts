@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportMasks, loseAnswer, withConsole } from './browser.ts'
+import {
+  eventually,
+  expectAccessible,
+  exportList,
+  exportMasks,
+  loseAnswer,
+  openFilters,
+  reason,
+  withConsole,
+} from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -30,6 +39,7 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
     /프리미엄 정기 세차권\s+00000001\s+완료\s+김서연\s+51,000원\s+11월 20일 14:02\s+11월 20일 14:02/,
   )
 
+  await openFilters(page)
   await page.getByLabel('상태').selectOption('환불')
   await page.getByText('1–7 / 7').waitFor()
   await page.getByRole('button', { name: '주문 금액' }).click()
@@ -38,11 +48,31 @@ test('orders are filtered, sorted and exported with the list’s query, and the 
   await page.waitForURL(/from=\d{4}-\d{2}-01/)
   await eventually(() => state.queries.at(-1)).toMatch(/^state=Refund&from=[\d-]+&to=[\d-]+&sort=amount%2Cdesc$/)
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(/환불[\s\S]*56,000원\s+56,000원/)
+  // Of all orders that the filters leave, not only of the page.
+  const back = state.orders.filter((order) => order.state === 'Refund')
+  const sum = back.reduce((all, { amount }) => all + amount, 0).toLocaleString('ko-KR')
+  await page.getByText(`결제 합계 ${sum}원 · 환불 ${sum}원 · 남은 금액 0원`).waitFor()
+  expect(state.totals.at(-1)).toMatch(/^state=Refund&from=[\d-]+&to=[\d-]+$/)
+
+  const [first] = back
+  await page
+    .getByRole('checkbox', { name: `${first?.memberName} ${first?.productName} 선택` })
+    .first()
+    .check()
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await bar.getByText(`결제 합계 ${first?.amount.toLocaleString('ko-KR')}원`).waitFor()
+  const savingOne = page.waitForEvent('download')
+  await bar.getByRole('button', { name: '고른 것만 내보내기' }).click()
+  await page.getByRole('dialog').getByLabel('사유').fill(reason)
+  await page.getByRole('dialog').getByRole('button', { name: '내려받기' }).click()
+  await savingOne
+  expect(state.queries.at(-1)).toMatch(/^export state=Refund&from=.*&ids=[\w-]{36}&full=false$/)
 
   const saving = page.waitForEvent('download')
   await exportList(page)
   expect((await saving).suggestedFilename()).toMatch(/^주문-\d{4}-\d{2}-\d{2}\.csv$/)
-  const [list, file] = state.queries.slice(-2)
+  const list = state.queries.findLast((query) => !query.startsWith('export'))
+  const file = state.queries.at(-1)
   expect(file).toBe(`export ${list}&${exportMasks}`)
 
   const left = page.url()

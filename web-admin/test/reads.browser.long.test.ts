@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, openFilters, violationsOf, wide, withConsole } from './browser.ts'
 import { reviewedRead } from './gateway/reads.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -111,6 +111,7 @@ test('a refused decision brings the read back with the server’s reason', async
 test('filters choose the store, device and state, and decided reads link to their visit', async () => {
   const { page, state, card } = await openReads()
   await page.getByLabel('매장').selectOption('강남점')
+  await openFilters(page)
   await page.getByLabel('장치').selectOption('1번 출입구')
   await page.getByLabel('상태').selectOption('확인함')
   await eventually(() => state.queries.at(-1)).toMatch(/storeId=.*deviceId=.*reviewState=accepted|reviewState=accepted/)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, withConsole } from './browser.ts'
+import { eventually, expectAccessible, noViolations, violationsOf, wide, withConsole } from './browser.ts'
 import { withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -31,14 +31,13 @@ test('an own view is saved under a name, restored after signing in again, and it
   const { page } = await opened('/manage/orders?state=Completed&page=1')
   await save(page, '끝난 주문')
   await page.goto(`${web.gateway.origin}/manage/orders`)
-  await openViews(page)
   await page.getByRole('link', { name: '끝난 주문' }).click()
   await eventually(() => addressOf(page)).toBe('/manage/orders?state=Completed')
+  await page.locator('a[aria-current=page]', { hasText: '끝난 주문' }).waitFor()
   await openViews(page)
-  await page.locator('a[aria-current=true]', { hasText: '끝난 주문' }).waitFor()
   await page.getByRole('button', { name: '끝난 주문 보기 삭제' }).click()
+  await page.getByRole('link', { name: '끝난 주문' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '실행 취소' }).click()
-  await openViews(page)
   await page.getByRole('link', { name: '끝난 주문' }).waitFor()
   // Another list does not have it.
   await page.goto(`${web.gateway.origin}/manage/useLogs`)
@@ -54,7 +53,8 @@ test('a shared view is stored in an app setting, and keeps views that others sha
   expect(views()).toEqual([{ name: '미등록 차량', href: '/manage/visits?kind=guest' }])
   const shared = state.settings.find(({ key }) => key === 'console.views')
   if (shared) shared.value = [...(views() as object[]), { name: '회원 방문', href: '/manage/visits?kind=member' }]
-  await page.getByLabel('구분').selectOption('')
+  await page.getByRole('button', { name: '구분: 미등록 차량 해제' }).click()
+  await eventually(() => addressOf(page)).toBe('/manage/visits')
   await save(page, '모든 방문', true)
   expect(views()).toEqual([
     { name: '모든 방문', href: '/manage/visits' },
@@ -62,7 +62,7 @@ test('a shared view is stored in an app setting, and keeps views that others sha
     { name: '회원 방문', href: '/manage/visits?kind=member' },
   ])
   await openViews(page)
-  await page.getByRole('button', { name: '모든 방문 보기 삭제' }).click()
+  await page.getByRole('button', { name: '모든 방문 공유 보기 삭제' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await page.getByText('모든 방문 삭제했어요').waitFor()
   expect(views()).toHaveLength(2)
@@ -79,17 +79,66 @@ test('a view that may identify a person cannot be shared', async () => {
   await expectAccessible(page)
 })
 
-test('on a phone a button with the number of active filters opens all filters but the search', async () => {
-  const { page } = await opened('/manage/orders?state=Completed', { viewport: { width: 360, height: 740 } })
+test('views are tabs with counts, which one request each counts and which stay while the list changes', async () => {
+  const { page, state } = await opened('/manage/orders', wide)
+  const tabs = page.getByRole('navigation', { name: '보기' }).getByRole('link')
+  const failed = state.order.orders.filter((order) => order.state === 'Fail').length
+  const refunded = state.order.orders.filter((order) => order.state === 'Refund').length
+  await eventually(() => tabs.allInnerTexts()).toEqual(
+    expect.arrayContaining([
+      '전체',
+      expect.stringMatching(`결제 실패\\s*${failed}`),
+      expect.stringMatching(`환불\\s*${refunded}`),
+    ]),
+  )
+  expect(await page.locator('nav a[aria-current=page]', { hasText: '전체' }).count()).toBe(1)
+  const asked = () => state.order.totals.filter((query) => query.includes('most=100'))
+  expect(asked()).toContain('state=Fail&most=100')
+  const before = asked().length
+  await tabs.filter({ hasText: '환불' }).press('Enter')
+  await eventually(() => addressOf(page)).toBe('/manage/orders?state=Refund')
+  await eventually(() => tabs.filter({ hasText: '환불' }).getAttribute('aria-current')).toBe('page')
+  // Typing, paging and choosing a view count nothing again.
+  await page.getByRole('searchbox').pressSequentially('이도윤')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '상태: 환불 해제' }).waitFor()
+  expect(asked()).toHaveLength(before)
+  expect(await tabs.and(page.locator('[aria-current]')).count()).toBe(0)
+
+  // More than 99 are not counted.
+  state.order.orders = Array.from(
+    { length: 120 },
+    (_, n) => ({ ...state.order.orders[0], id: crypto.randomUUID(), state: 'Fail', merchantUid: `${n}` }) as never,
+  )
+  await page.reload()
+  await page.getByRole('link', { name: /^결제 실패\s*99\+$/ }).waitFor()
+  expect(await violationsOf(page)).toEqual(noViolations)
+})
+
+test('filters are chips that are removed one by one or together, by keys alone, at every width', async () => {
+  const { page } = await opened(
+    '/manage/orders?q=이도윤&state=Completed&from=2026-11-01&to=2026-11-30&sort=amount%2Cdesc',
+    {
+      viewport: { width: 360, height: 740 },
+    },
+  )
+  const chips = page.getByRole('group', { name: '걸린 필터' }).getByRole('button')
+  await eventually(() => chips.allInnerTexts()).toEqual([
+    expect.stringMatching(/^상태: 완료\s*해제$/),
+    expect.stringMatching(/^주문일시: (2026년 )?11월 1일–30일\s*해제$/),
+    '모두 지우기',
+  ])
   const state = page.getByLabel('상태', { exact: true })
   expect(await state.isVisible()).toBe(false)
-  expect(await page.getByRole('searchbox').isVisible()).toBe(true)
-  await page.getByRole('button', { name: '필터 1개' }).click()
-  await state.selectOption('')
-  await page.getByRole('button', { name: '필터', exact: true }).waitFor()
-  await openViews(page)
-  await page.getByRole('button', { name: '지금 보기 저장' }).waitFor()
+  await page.getByRole('button', { name: '필터', exact: true }).press('Enter')
+  await state.selectOption('환불')
+  await chips.filter({ hasText: '상태: 환불' }).waitFor()
   await expectAccessible(page)
-  await page.setViewportSize({ width: 1366, height: 768 })
-  expect(await page.getByRole('button', { name: '필터', exact: true }).isVisible()).toBe(false)
+  await chips.filter({ hasText: '상태: 환불' }).press('Enter')
+  await eventually(() => addressOf(page)).not.toContain('state=')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('필터')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await chips.filter({ hasText: '모두 지우기' }).press('Enter')
+  await eventually(() => addressOf(page)).toBe('/manage/orders?sort=amount%2Cdesc')
+  expect(await chips.count()).toBe(0)
 })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { eventually, expectAccessible, exportList, exportMasks, loseAnswer, wide, withConsole } from './browser.ts'
+import {
+  eventually,
+  expectAccessible,
+  exportList,
+  exportMasks,
+  loseAnswer,
+  openFilters,
+  wide,
+  withConsole,
+} from './browser.ts'
 import { ordered } from './gateway/orders.ts'
 import { withManagement } from './manage-gateway.ts'
 
@@ -19,6 +28,7 @@ test('user products are filtered and exported with the list’s query, have link
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
     /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026년 11월 20일\s+2026년 12월 20일\s+2026년 12월 20일 다음 결제\s+무제한\s+2026년 11월 20일\s+주문 보기\s+이용 내역\s+회수\s+기간 끝에 해지/,
   )
+  await openFilters(page)
   await page.getByLabel('상품', { exact: true }).selectOption('손세차 10회권')
   await page.getByText('1–11 / 11').waitFor()
   await page.getByLabel('상태').selectOption('이용 중')
@@ -148,7 +158,6 @@ test('a list limited to one member says so, and a use is reversed once', async (
   const nobody = member.members[40]
   await page.goto(`${web.gateway.origin}/manage/useLogs?memberId=${nobody?.id}`)
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
-  await page.getByRole('button', { name: '필터 1개' }).click() // the page now has the width of a phone
   await page.getByRole('button', { name: `${nobody?.name}님만 보는 중 해제` }).click()
   await page.getByText('1–20 / 21').waitFor()
   await page.getByLabel('매장').selectOption('분당점')

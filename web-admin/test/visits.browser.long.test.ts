@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, exportList, exportMasks, noViolations, violationsOf, withConsole } from './browser.ts'
+import { eventually, exportList, exportMasks, noViolations, openFilters, violationsOf, withConsole } from './browser.ts'
 import { eventOf, visitOf } from './gateway/visits.ts'
 import { stores, withManagement } from './manage-gateway.ts'
 
@@ -268,12 +268,14 @@ test('a list is filtered and exported by the parameters of its address', async (
 test('members and guests are distinguished, and an earlier correction of a reading is proposed, not applied', async () => {
   const past = { carNumber: '128가4563', correctedAt: '2026-11-20T05:32:00.000Z', times: 2 }
   const { page, state } = await openVisits('/manage/visits', { '123가4568': past })
+  await openFilters(page)
   const kind = page.getByLabel('구분')
   await kind.selectOption('미등록 차량')
   await page.waitForURL('**/manage/visits?kind=guest')
   await page.locator('main').getByText('1–11 / 11').waitFor()
   expect(state.queries.at(-1)).toContain('kind=guest')
   await page.reload()
+  await openFilters(page)
   await eventually(() => kind.inputValue()).toBe('guest')
   await kind.selectOption('회원')
   await page.locator('main').getByText('1–20 / 32').waitFor()

@@ -4,8 +4,8 @@ import { auditEntry, isTooSlow } from '@kingcar/db'
 
 type Input = { reason?: string | undefined; full?: boolean | undefined; sort?: unknown; page?: unknown; size?: unknown }
 
-/** Filters that may hold personal data: the audit log only says that they were set. */
-const personal = new Set(['q', 'carNumber', 'member'])
+/** Filters that may hold personal data, or are long: the audit log only says that they were set. */
+const onlyNamed = new Set(['q', 'carNumber', 'member', 'ids'])
 
 /**
  * Records an export of personal data before its first row is returned, so that no row leaves without an entry, also if the
@@ -49,5 +49,5 @@ const countInTime = async (count: () => PromiseLike<number>): Promise<number | n
 const inWords = (filters: object): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (personal.has(name) ? name : `${name}=${value}`))
+    .map(([name, value]) => (onlyNamed.has(name) ? name : `${name}=${value}`))
     .join(', ')

@@ -78,6 +78,14 @@ test('an export masks personal data unless asked for, and is in the audit log be
   expect(masked.lines).toContain('홍*동')
   expect(masked.lines).not.toMatch(/홍길동|\d{4}-\d{4}(?=,)/)
   expect((await read(true)).lines).toContain('홍길동')
+  // Chosen rows: the entry has their number, not their ids.
+  const [one] = masked.lines.split('\r\n').slice(1)
+  const id = one?.slice(0, 36) ?? ''
+  const chosen = await member.call(exportMembers, { q: '홍길동', ids: [id, randomUUID()] }, { actor })
+  expect(chosen.lines.split('\r\n').slice(1)).toEqual([one, ''])
+  const [entry] = await member.backend.sql`
+    delete from member.audit_logs where action = 'exportMembers' and after ->> 'filter' like '%ids%' returning after`
+  expect(entry?.after).toMatchObject({ rows: 1, filter: 'q, ids' })
   const logged = await member.backend.sql`
     select action, entity, after from member.audit_logs where action = 'exportMembers' order by at desc limit 2`
   const after = { reason: '탈퇴 문의 확인', rows: masked.lines.split('\r\n').length - 2, filter: 'q' }

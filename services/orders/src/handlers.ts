@@ -21,7 +21,7 @@ import { removeDemo } from './demo/remove.ts'
 import { createOrder } from './order/create.ts'
 import { exportOrders } from './order/export.ts'
 import { getMyOrder, getOrder } from './order/get.ts'
-import { listMyOrders, listOrders } from './order/list.ts'
+import { countOrders, listMyOrders, listOrders } from './order/list.ts'
 import { priceOrder } from './order/price.ts'
 import { listOwedReturns } from './owed-return/list.ts'
 import { cancelOrder } from './payment/cancel.ts'
@@ -52,13 +52,13 @@ import { exportSubscriptionFigures, getSubscriptionFigures } from './statistics/
 import { exportUseFigures, getUseFigures } from './statistics/uses.ts'
 import { createUseLog } from './use-log/create.ts'
 import { exportUseLogs } from './use-log/export.ts'
-import { listMyUseLogs, listUseLogs } from './use-log/list.ts'
+import { countUseLogs, listMyUseLogs, listUseLogs } from './use-log/list.ts'
 import { reverseUseLog } from './use-log/reverse.ts'
 import { cancelUserProduct } from './user-product/cancel.ts'
 import { listExpectedPlates } from './user-product/expected-plates.ts'
 import { exportUserProducts } from './user-product/export.ts'
 import { grantUserProduct } from './user-product/grant.ts'
-import { listMyProducts, listUserProducts } from './user-product/list.ts'
+import { countUserProducts, listMyProducts, listUserProducts } from './user-product/list.ts'
 import { moveMyProduct, moveUserProduct } from './user-product/move.ts'
 import { receivePaymentWebhook, receiveSignedPaymentWebhook } from './webhook/receive.ts'
 
@@ -117,6 +117,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   listMyOrders,
   getMyOrder,
   listOrders,
+  countOrders,
   exportOrders,
   getRevenue,
   getOrder,
@@ -124,9 +125,11 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   settleOwedReturn,
   listMyProducts,
   listUserProducts,
+  countUserProducts,
   exportUserProducts,
   listMyUseLogs,
   listUseLogs,
+  countUseLogs,
   exportUseLogs,
   getMoneyFigures,
   exportMoneyFigures,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowInserter } from './insert-rows.ts'
 import { codeOf, type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
-const { listMyOrders, getMyOrder, listOrders, getOrder, exportOrders } = contract.orders
+const { listMyOrders, getMyOrder, listOrders, countOrders, getOrder, exportOrders } = contract.orders
 let orders: Orders
 let rows: ReturnType<typeof rowInserter>
 let hong: TestMember
@@ -146,6 +146,14 @@ describe('administrators', () => {
     expect(await list({ state: 'Refund' })).toMatchObject({ totalElements: 1, content: [{ id: back.id }] })
     const range = { from: at(1).toISOString(), to: at(2).toISOString() }
     expect(await list(range)).toMatchObject({ totalElements: 1, content: [{ id: dear.id }] })
+    const counted = (input: Input<typeof countOrders>) => orders.call(countOrders, input)
+    expect(await counted({})).toEqual({ count: 3, paid: 14_000, refunded: 5_000 })
+    expect(await counted({ state: 'Create' })).toEqual({ count: 1, paid: 0, refunded: 0 })
+    expect(await counted({ ...range, q: '길동' })).toEqual({ count: 1, paid: 9_000, refunded: 0 })
+    expect(await counted({ q: '없는 사람' })).toEqual({ count: 0, paid: 0, refunded: 0 })
+    // As many as are counted may be a part of all.
+    expect(await counted({ most: 3 })).toEqual({ count: 3, paid: null, refunded: null })
+    expect(await counted({ most: 2 })).toEqual({ count: 2, paid: null, refunded: null })
     expect(await list({ size: 2, page: 1 })).toMatchObject({ totalElements: 3, content: [{ id: cheap.id }] })
     await orders.backend.sql`delete from orders.orders where id = ${cheap.id}`
     expect(await list({})).toMatchObject({ totalElements: 2 })
@@ -156,6 +164,15 @@ describe('administrators', () => {
     await orders.backend.sql`truncate orders.orders cascade`
     const order = await rows.order({ memberId: kim.id, created_at: at(0), fail_reason: '=한도 초과', state: 'Fail' })
     await rows.order({ memberId: hong.id })
+    const other = await rows.order({ memberId: kim.id })
+    const chosen = { ids: [order.id, randomUUID()], reason: '월말 정산' }
+    expect((await orders.call(exportOrders, chosen)).lines.split('\r\n').map((line) => line.slice(0, 36))).toEqual([
+      expect.stringContaining('주문 ID'),
+      order.id,
+      '',
+    ])
+    expect((await orders.call(exportOrders, { ...chosen, q: '홍길동' })).lines).not.toContain(order.id)
+    await orders.backend.sql`delete from orders.orders where id = ${other.id}`
     const { lines, next } = await orders.call(exportOrders, { q: '김수진', reason: '월말 정산', full: true })
     expect(next).toBeNull()
     expect(lines.split('\r\n')).toEqual([

@@ -8,9 +8,10 @@ import { rowInserter } from './insert-rows.ts'
 import { admin, codeOf, startTestOrders } from './orders-service.ts'
 import { addUserProduct, later, productOf, storeId, visitOf, visitsBeforeAll } from './visit-fixtures.ts'
 
-const { listUseLogs, exportUseLogs, createUseLog, reverseUseLog } = contract.orders
-const { listOrders, exportOrders, getOrder, refundOrder, listOwedReturns, settleOwedReturn } = contract.orders
-const { listUserProducts, exportUserProducts } = contract.orders
+const { listUseLogs, countUseLogs, exportUseLogs, createUseLog, reverseUseLog } = contract.orders
+const { listOrders, countOrders, exportOrders, getOrder, refundOrder, listOwedReturns, settleOwedReturn } =
+  contract.orders
+const { listUserProducts, countUserProducts, exportUserProducts } = contract.orders
 
 /* What an administrator of one store gets: the own store's, and nothing of another one, whatever the input is. */
 const orders = startedBeforeAll(startTestOrders)
@@ -47,6 +48,8 @@ test('uses: lists and files are of the own store, and only these are recorded by
     expect([idsOf(seen), seen.totalElements]).toEqual([new Set([use.id]), 1])
   }
   expect(await codeOf(as('staff', listUseLogs, { storeId: elsewhere }))).toBe('FORBIDDEN')
+  expect(await as('staff', countUseLogs, {})).toEqual({ count: 1 })
+  expect(await codeOf(as('staff', countUseLogs, { storeId: elsewhere }))).toBe('FORBIDDEN')
   const { lines } = await as('manager', exportUseLogs, { reason })
   expect([lines.includes(use.id), lines.includes(others.id)]).toEqual([true, false])
   expect(await codeOf(as('staff', reverseUseLog, { id: others.id, reason }))).toBe('USE_LOG_NOT_FOUND')
@@ -91,12 +94,17 @@ test('orders, products and owed money are those of members who come to the own s
   expect([idsOf(listed), listed.totalElements]).toEqual([new Set([order]), 1])
   expect([idsOf(products).has(product), idsOf(products).has(othersProduct)]).toEqual([true, false])
   expect([idsOf(owing), owing.totalElements]).toEqual([new Set([owed]), 1])
+  expect(await as('manager', countOrders, {})).toMatchObject({ count: 1 })
+  expect(await as('manager', countUserProducts, {})).toEqual({ count: products.totalElements })
+  expect(await codeOf(as('staff', countUserProducts, { renewal: 'unpaid' }))).toBe('FORBIDDEN')
   expect(idsOf(await orders.call(listOrders, { storeId }))).toEqual(new Set([order]))
   for (const q of [othersOrder, `kc_${othersOrder}`])
     expect((await as('manager', listOrders, { q })).totalElements).toBe(0)
   for (const op of [exportOrders, exportUserProducts]) {
     const { lines } = await as('manager', op, { reason })
     expect([lines.includes(own.id), lines.includes(other.id)]).toEqual([true, false])
+    const chosen = await as('manager', op, { reason, ids: [othersOrder, othersProduct] })
+    expect(chosen.lines.split('\r\n')).toHaveLength(2) // the headings
   }
   expect(await as('manager', getOrder, { orderId: order })).toMatchObject({ id: order })
   expect(await codeOf(as('manager', getOrder, { orderId: othersOrder }))).toBe('ORDER_NOT_FOUND')

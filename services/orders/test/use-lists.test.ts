@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowInserter } from './insert-rows.ts'
 import { type Orders, startTestOrders, type TestMember } from './orders-service.ts'
 
-const { listMyProducts, listUserProducts, exportUserProducts } = contract.orders
-const { listMyUseLogs, listUseLogs, exportUseLogs } = contract.orders
+const { listMyProducts, listUserProducts, countUserProducts, exportUserProducts } = contract.orders
+const { listMyUseLogs, listUseLogs, countUseLogs, exportUseLogs } = contract.orders
 let orders: Orders
 let rows: ReturnType<typeof rowInserter>
 let hong: TestMember
@@ -72,8 +72,12 @@ describe('user products', () => {
     })
     expect(idsOf(await list({ sort: ['startsAt,desc'] }))).toEqual([first.id, second.id])
     const productId = String(first.product_id)
-    for (const input of [{ q: 'ㅎㄱㄷ' }, { memberId: hong.id }, { productId }, { state: 'Complete' as const }])
+    for (const input of [{ q: 'ㅎㄱㄷ' }, { memberId: hong.id }, { productId }, { state: 'Complete' as const }]) {
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
+      expect(await orders.call(countUserProducts, input)).toEqual({ count: 1 })
+    }
+    expect(await orders.call(countUserProducts, {})).toEqual({ count: 2 })
+    expect(await orders.call(countUserProducts, { most: 1 })).toEqual({ count: 1 })
     const { lines } = await orders.call(exportUserProducts, { q: '5678', reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([
       '이용 상품 ID,지급일시,상품,종류,상태,시작일시,종료일시,남은 횟수,다음 결제일시,주문 ID,회원,회원 ID',
@@ -122,8 +126,12 @@ describe('uses', () => {
       { visitId: visit_id },
       { storeId: String(first.store_id) },
       range,
-    ])
+    ]) {
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
+      expect(await orders.call(countUseLogs, input)).toEqual({ count: 1 })
+    }
+    expect(await orders.call(countUseLogs, {})).toEqual({ count: 2 })
+    expect(await orders.call(countUseLogs, { most: 1 })).toEqual({ count: 1 })
     const { lines } = await orders.call(exportUseLogs, { memberId: kim.id, reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([
       '이용 내역 ID,이용일시,매장,상품,차량번호,회원,회원 ID,이용 상품 ID,방문 ID,되돌린 일시,되돌린 사유',

@@ -28,7 +28,7 @@ import { listReadReviews } from './review/list.ts'
 import { correctVisit } from './visit/correct.ts'
 import { exportVisits } from './visit/export.ts'
 import { getVisit } from './visit/get.ts'
-import { listVisits } from './visit/list.ts'
+import { countVisits, listVisits } from './visit/list.ts'
 import { noteVisit } from './visit/note.ts'
 import { exportVisitFigures, getVisitFigures, getVisitStatistics } from './visit/statistics.ts'
 
@@ -56,6 +56,7 @@ export const handlers: Handlers<Ctx, Served['recognition']> = {
   getRehearsal,
   cancelRehearsal,
   listVisits,
+  countVisits,
   exportVisits,
   getVisitStatistics,
   getVisit,

@@ -18,7 +18,7 @@ const actor: Actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(),
 const from = (extras: Partial<Caller> = {}) => callerOf({ actor, ...extras })
 
 /** The whole file, requested like the gateway does. */
-async function file(query: Input<typeof listVisits>): Promise<{ pieces: number; rows: string[] }> {
+async function file(query: Input<typeof listVisits> & { ids?: string[] }): Promise<{ pieces: number; rows: string[] }> {
   const bus = await recognition.backend.bus('gateway')
   const input = { ...query, reason: '월말 정산', full: true }
   const pieces: CsvPiece[] = [await bus.call(exportVisits, input, from())]
@@ -36,6 +36,8 @@ test('a visit is a line with times in Seoul', async () => {
     `${visit?.id},${seoul},강남점,12가3456,방문객,,1,${seoul},1,예,,,,,`,
   ])
   expect((await file({ carNumber: '0000' })).rows).toEqual([])
+  expect((await file({ ids: [visit?.id ?? '', randomUUID()] })).rows).toHaveLength(1)
+  expect((await file({ ids: [visit?.id ?? ''], carNumber: '0000' })).rows).toEqual([])
   expect((await file({ carNumber: '3456', kind: 'guest' })).rows).toHaveLength(1)
   expect((await file({ carNumber: '3456', kind: 'member' })).rows).toEqual([])
 })

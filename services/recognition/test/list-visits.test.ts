@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
-const { correctVisit, listVisits, getVisit } = contract.recognition
+const { correctVisit, listVisits, countVisits, getVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 /** A visit of the stream as in a response. */
@@ -88,6 +88,9 @@ describe('listVisits', () => {
     ['years before and after all others', { from: '0000-01-01', to: '9999-12-31' }, [last, later, early, longAgo]],
   ])('by %s', async (_, input, expected) => {
     expect(await found(input)).toEqual(expected)
+    const { page: _page, size, sort: _sort, ...filters } = input
+    if (size === undefined) expect(await admin.call(countVisits, filters)).toEqual({ count: expected.length })
+    expect(await admin.call(countVisits, { ...filters, most: 1 })).toEqual({ count: Math.min(1, expected.length) })
   })
 
   const totalOf = async (input: Input<typeof listVisits>) => (await list({ ...input, size: 1 })).totalElements

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { startBeforeAll } from './recognition.ts'
 
-const { noteVisit, getVisit, listVisits, exportVisits, correctVisit } = contract.recognition
+const { noteVisit, getVisit, listVisits, countVisits, exportVisits, correctVisit } = contract.recognition
 const { createDevice, listDevices, updateDevice, rotateDeviceSecret, deleteDevice, testDevice } = contract.recognition
 const { listReadReviews, acceptRead, dismissRead } = contract.recognition
 
@@ -75,6 +75,8 @@ test('visits: lists, files and single ones are of the own store, and only these 
   expect((await call(listVisits, { carNumber: '22나2222' })).totalElements).toBe(0)
   expect((await call(listVisits, { storeId: recognition.storeId })).totalElements).toBe(1)
   expect(await outcome(call(listVisits, { storeId: elsewhere }))).toBe('FORBIDDEN')
+  expect((await call(countVisits, {})).count).toBe(1)
+  expect(await outcome(call(countVisits, { storeId: elsewhere }))).toBe('FORBIDDEN')
   const { lines } = await call(exportVisits, { reason: '월말 정산', full: true })
   expect([lines.includes('11가1111'), lines.includes('22나2222')]).toEqual([true, false])
   expect(await call(getVisit, { id: own.id })).toMatchObject({ id: own.id })

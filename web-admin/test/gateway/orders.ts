@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { OrderDetail, OrderState, OwedReturn, UseLogDetail, UserProductSummary } from '@kingcar/contract'
+import type {
+  OrderDetail,
+  OrderState,
+  OrderSummary,
+  OwedReturn,
+  UseLogDetail,
+  UserProductSummary,
+} from '@kingcar/contract'
 import { type FakeGateway, ownId, type Reply } from '../fake-gateway.ts'
 import { summaryOf } from './members.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
@@ -95,9 +102,12 @@ export function withOrders(gateway: FakeGateway) {
     uses: Array.from({ length: 21 }, (_, n) => useOf(n + 1)),
     /** Received queries of lists and CSV files. */
     queries: [] as string[],
+    /** Received queries of the operations that count. */
+    totals: [] as string[],
     /** Received refunds and grants, with their idempotency keys. */
     sent: [] as { key: unknown; body: Record<string, unknown> }[],
   }
+  const wasPaid = new Set<string>(['Paid', 'Completed', 'Refund'])
   const done = new Set<unknown>()
   const note = (body: unknown, request: IncomingMessage) => {
     const key = request.headers['idempotency-key']
@@ -121,6 +131,18 @@ export function withOrders(gateway: FakeGateway) {
     answers[`GET /admin/api/${path}`] = (_, __, request) => {
       state.queries.push(searchOf(request).toString())
       return pageOf(found(request), request)
+    }
+    answers[`GET /admin/api/${path}/totals`] = (_, __, request) => {
+      state.totals.push(searchOf(request).toString())
+      const counted: Partial<OrderSummary>[] = found(request)
+      const paid = counted.filter((row) => wasPaid.has(row.state ?? ''))
+      const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
+      const count = Math.min(counted.length, Number(searchOf(request).get('most') ?? counted.length))
+      const sums = {
+        paid: sumOf(paid.map(({ amount = 0 }) => amount)),
+        refunded: sumOf(counted.map(({ refundedAmount = 0 }) => refundedAmount)),
+      }
+      return { result: { count, ...(path === 'orders' && sums) } }
     }
     answers[`GET /admin/api/${path}/export`] = (_, __, request) => {
       state.queries.push(`export ${searchOf(request)}`)

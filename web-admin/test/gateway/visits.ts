@@ -184,6 +184,10 @@ export function withVisits(gateway: FakeGateway) {
     })
     return pageOf(rows, request)
   }
+  answers['GET /admin/api/visits/totals'] = (_, __, request) => {
+    const most = Number(searchOf(request).get('most') ?? state.visits.length)
+    return { result: { count: Math.min(most, matching(request).length) } }
+  }
   answers['GET /admin/api/visits/export'] = (_, __, request) => {
     state.queries.push(searchOf(request).toString())
     const lines = ['차량번호', ...matching(request).map(({ carNumber }) => carNumber)]

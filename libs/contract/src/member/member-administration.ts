@@ -6,7 +6,7 @@ import { Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { OrderRecord } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { Car } from './cars.ts'
 import { Me, MemberPhone, Provider } from './members.ts'
 
@@ -58,7 +58,7 @@ export const memberAdministrationOperations = {
     freshSignIn: 'full',
     summary: 'Export members as CSV',
     description: `Contains the members that match \`q\`, with their plates${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -23,6 +23,17 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   }
 }
 
+/** Most rows that one call counts. */
+export const mostCounted = 100_000
+
+/** Input field of an operation that counts the rows of a list, besides the filters of that list. */
+export const countable = {
+  most: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: mostCounted, default: mostCounted, description: 'Counts up to this number' }),
+  ),
+}
+export const Count = Type.Integer({ minimum: 0, description: 'At most `most`', examples: [7] })
+
 /** `size` as clients may send it; the gateway converts it to the limits of services. */
 export const SentPageSize = Type.Integer({
   minimum: 0,

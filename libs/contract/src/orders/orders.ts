@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { From, Id, Nothing, Nullable, Reason, SearchText, Strict, To } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { CouponCode, couponReasons, OrderQuote } from './coupons.ts'
 import {
   ApprovalNumber,
@@ -23,7 +23,7 @@ const accountReason =
 
 const OrderedCoupon = CouponCode('. Without it, the coupon without a code counts that deducts most')
 
-const query = Strict({
+const filters = {
   q: Type.Optional(SearchText),
   storeId: Type.Optional(Id),
   couponId: Type.Optional(Id),
@@ -36,8 +36,8 @@ const query = Strict({
   ),
   from: Type.Optional(From),
   to: Type.Optional(To),
-  ...pageable('createdAt', 'paidAt', 'amount'),
-})
+}
+const query = Strict({ ...filters, ...pageable('createdAt', 'paidAt', 'amount') })
 
 export const orderOperations = {
   createOrder: {
@@ -270,6 +270,20 @@ export const orderOperations = {
     input: query,
     result: Page(OrderSummary),
   },
+  countOrders: {
+    http: 'GET /admin/api/orders/totals',
+    access: 'admin',
+    permission: 'orders.read',
+    scope: 'stores',
+    summary: 'Count orders and add up their amounts',
+    description: `Takes the filters of \`listOrders\`. The sums are null if \`most\` or more orders match.`,
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({
+      count: Count,
+      paid: Nullable(Type.Integer({ description: 'KRW of the orders that were paid, also if refunded later' })),
+      refunded: Nullable(Type.Integer({ description: 'KRW' })),
+    }),
+  },
   exportOrders: {
     http: 'GET /admin/api/orders/export',
     audits: '주문 내려받기',
@@ -280,7 +294,7 @@ export const orderOperations = {
     freshSignIn: 'full',
     summary: 'Export orders as CSV',
     description: `Contains the orders that match the query, with members and amounts${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -1,8 +1,8 @@
 import * as Type from 'typebox'
 import { From, Id, Instant, Nullable, Reason, SearchText, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 
 /** One use of a member's product. */
 export const UseLog = Type.Object({
@@ -26,15 +26,15 @@ export const UseLogDetail = Type.Object({
 })
 export type UseLogDetail = Typed<typeof UseLogDetail>
 
-const query = Strict({
+const filters = {
   q: Type.Optional(SearchText),
   memberId: Type.Optional(Id),
   visitId: Type.Optional(Id),
   storeId: Type.Optional(Id),
   from: Type.Optional(From),
   to: Type.Optional(To),
-  ...pageable('usedAt'),
-})
+}
+const query = Strict({ ...filters, ...pageable('usedAt') })
 
 export const useLogOperations = {
   listMyUseLogs: {
@@ -58,6 +58,16 @@ export const useLogOperations = {
     input: query,
     result: Page(UseLogDetail),
   },
+  countUseLogs: {
+    http: 'GET /admin/api/useLogs/totals',
+    access: 'admin',
+    permission: 'uses.read',
+    scope: 'stores',
+    summary: 'Count product uses',
+    description: 'Takes the filters of `listUseLogs`; reversed uses count too.',
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({ count: Count }),
+  },
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',
     audits: '이용 내역 내려받기',
@@ -68,7 +78,7 @@ export const useLogOperations = {
     freshSignIn: 'full',
     summary: 'Export product uses as CSV',
     description: `Contains the uses that match the query, including reversed ones${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -2,9 +2,9 @@ import * as Type from 'typebox'
 import { ProductType } from '../catalog/products.ts'
 import { Id, Instant, Nullable, Reason, SearchText, Strict, type Typed, Won } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { UsedCoupon } from './coupons.ts'
 import { Order } from './order.ts'
 import { SubscriptionPriceChange } from './price-consent.ts'
@@ -161,7 +161,7 @@ const changeErrors = {
 const notChangeable =
   'The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.'
 
-const query = Strict({
+const filters = {
   q: Type.Optional(SearchText),
   memberId: Type.Optional(Id),
   productId: Type.Optional(Id),
@@ -178,8 +178,8 @@ const query = Strict({
       description: 'Subscriptions whose price is raised, by the latest answer of their members',
     }),
   ),
-  ...pageable('createdAt', 'startsAt', 'endsAt'),
-})
+}
+const query = Strict({ ...filters, ...pageable('createdAt', 'startsAt', 'endsAt') })
 
 export const userProductOperations = {
   listMyProducts: {
@@ -352,6 +352,16 @@ export const userProductOperations = {
     input: query,
     result: Page(UserProductSummary),
   },
+  countUserProducts: {
+    http: 'GET /admin/api/userProducts/totals',
+    access: 'admin',
+    permission: 'uses.read',
+    scope: 'stores',
+    summary: 'Count products of members',
+    description: 'Takes the filters of `listUserProducts`.',
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({ count: Count }),
+  },
   exportUserProducts: {
     http: 'GET /admin/api/userProducts/export',
     audits: '이용 상품 내려받기',
@@ -362,7 +372,7 @@ export const userProductOperations = {
     freshSignIn: 'full',
     summary: 'Export products of members as CSV',
     description: `Contains the products that match the query, with members and remaining uses${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -3,9 +3,9 @@ import * as Type from 'typebox'
 import { TypedCarNumber } from '../member/cars.ts'
 import { From, Id, Instant, Nullable, Reason, Strict, To, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { BoundingBox } from '../values/bounding-box.ts'
-import { CsvPiece, personalExport, personalFile, wholeFile } from '../values/csv.ts'
+import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { JudgedProduct, PlateCandidate, Visit } from './messages.ts'
 import { plateListKinds, rejectionReasons, useDecisions, visitKinds } from './values.ts'
 
@@ -124,7 +124,7 @@ export const VisitStatistic = Type.Object({
 })
 export type VisitStatistic = Static<typeof VisitStatistic>
 
-const query = Strict({
+const filters = {
   storeId: Type.Optional(Id),
   from: Type.Optional(From),
   to: Type.Optional(To),
@@ -142,8 +142,8 @@ const query = Strict({
   useDecision: Type.Optional(
     Type.Enum([...useDecisions], { description: 'Visits of members with this decision about the use of a product' }),
   ),
-  ...pageable('recognizedAt'),
-})
+}
+const query = Strict({ ...filters, ...pageable('recognizedAt') })
 
 export const visitOperations = {
   listVisits: {
@@ -160,6 +160,16 @@ export const visitOperations = {
     input: query,
     result: Page(VisitRow),
   },
+  countVisits: {
+    http: 'GET /admin/api/visits/totals',
+    access: 'admin',
+    permission: 'visits.read',
+    scope: 'stores',
+    summary: 'Count visits',
+    description: 'Takes the filters of `listVisits`.',
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({ count: Count }),
+  },
   exportVisits: {
     http: 'GET /admin/api/visits/export',
     audits: '방문 내려받기',
@@ -170,7 +180,7 @@ export const visitOperations = {
     freshSignIn: 'full',
     summary: 'Export visits as CSV',
     description: `Contains the visits that match the query, with their visitors${personalFile} ${wholeFile}`,
-    input: Strict({ ...query.properties, ...personalExport }),
+    input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',
   },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Reason } from '../model/common-schemas.ts'
+import { maximumPageSize } from '../model/paging.ts'
 import { seoulTime } from './period.ts'
 import { nationalNumber } from './phone.ts'
 
@@ -29,6 +30,18 @@ export const personalExport = {
   ...exportReason,
   full: Type.Optional(
     Type.Boolean({ description: 'Without masks; needs a `reason` and the permission `members.contact`' }),
+  ),
+}
+
+/** Input of an export that a person can limit to chosen rows, which are those of one page. */
+export const chosenRows = {
+  ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: maximumPageSize,
+      uniqueItems: true,
+      description: 'Only these of the rows that match the query',
+    }),
   ),
 }
 

@@ -1,4 +1,4 @@
-import { defaultPageSize, type PageOf, toPage } from '@kingcar/contract'
+import { defaultPageSize, mostCounted, type PageOf, toPage } from '@kingcar/contract'
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from '../types.ts'
@@ -69,6 +69,22 @@ export async function pageInFixedOrder<Row>(
   }
   const count = await total()
   return toPage(slice.offset < count ? await rows(slice) : [], count, request)
+}
+
+/** Counts the rows of a query, up to a number, so that the cost has a bound. */
+export async function countUpTo(
+  read: Reader,
+  table: PgTable,
+  which: SQL | undefined,
+  most = mostCounted,
+): Promise<{ count: number }> {
+  const some = read
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(which)
+    .limit(most)
+    .as('some')
+  return { count: await read.$count(some) }
 }
 
 function sliceOf({ page: number = 0, size: limit = defaultPageSize }: Request) {

@@ -15,7 +15,7 @@ import {
 } from '@kingcar/contract'
 import { exportPiece } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
-import { and } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import { storeAuditEntry } from '../audit-log/store-entry.ts'
 import type { Ctx } from '../context.ts'
 import { members } from '../tables.ts'
@@ -37,7 +37,7 @@ export async function exportMembers(
   input: Input<typeof contract.member.exportMembers>,
   caller: Caller,
 ): Promise<CsvPiece> {
-  const which = membersOf(input, caller)
+  const which = and(membersOf(input, caller), input.ids && inArray(members.id, input.ids))
   const toSummary = summariesFor(input, caller)
   const reader = db.search
   await recordExport(contract.member.exportMembers, input, caller, {

@@ -2,7 +2,7 @@ import type { Caller } from '@kingcar/bus'
 import type { CsvColumns, CsvPiece, PageOf } from '@kingcar/contract'
 import { type Database, emit, exportPiece, inSlice, page, type Reader, sliced } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
-import { and, type SQL } from 'drizzle-orm'
+import { and, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { totals } from '../tables.ts'
 import { rowTotal } from './row-total.ts'
@@ -78,7 +78,7 @@ type Export<Item> = {
   columns: CsvColumns<Item>
   mask: (item: Item) => Item
 }
-type ExportRequest = PageRequest & Parameters<typeof recordExport>[1]
+type ExportRequest = PageRequest & Parameters<typeof recordExport>[1] & { ids?: string[] | undefined }
 
 /** One piece of the same list as a CSV file; the first one records the export in the audit log. */
 export async function exportRows<T extends ListedTable, Item extends { memberId: string }>(
@@ -89,8 +89,9 @@ export async function exportRows<T extends ListedTable, Item extends { memberId:
   { table, sortable, defaultSort, filter, describe }: RowList<T, Item>,
 ): Promise<CsvPiece> {
   const { read, search } = db
+  const which = and(filter, request.ids && inArray(table.id, request.ids))
   await recordExport(op, request, caller, {
-    count: () => (filter ? search.$count(table, filter) : rowTotal(read, entity)),
+    count: () => (which ? search.$count(table, which) : rowTotal(read, entity)),
     store: (entry) => db.transaction((tx) => emit(tx, 'orders.audited', entry)),
   })
   return exportPiece(request, caller.cursor, {
@@ -102,7 +103,7 @@ export async function exportRows<T extends ListedTable, Item extends { memberId:
       const found = await search
         .select({ row: table as PgTable, position })
         .from(table as PgTable)
-        .where(and(filter, after))
+        .where(and(which, after))
         .orderBy(...orderBy)
         .limit(limit)
       const items = await describe(found.map(({ row }) => row as T['$inferSelect']))

@@ -3,13 +3,16 @@ import {
   type contract,
   type Input,
   isUuid,
+  mostCounted,
   type Order,
+  type OrderState,
   type OrderSummary,
   type PageOf,
+  type Result,
   rangeOf,
 } from '@kingcar/contract'
 import { inRange, type Reader } from '@kingcar/db'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isRefusedReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
@@ -56,6 +59,29 @@ export async function ordersOf(
   const filter = and(inState(state), hasCoupon(couponId), hasReceipt(cashReceipt), range, found, own)
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }
 }
+
+/** How many orders a query finds, and their sums unless there are too many. */
+export async function countOrders(
+  ctx: ListContext,
+  { most = mostCounted, ...input }: Input<typeof contract.orders.countOrders>,
+  caller: Caller,
+): Promise<Result<typeof contract.orders.countOrders>> {
+  const { search } = ctx.db
+  const { filter } = await ordersOf(ctx, input, caller)
+  const { state, amount, refundedAmount } = orders
+  const found = search.select({ state, amount, refundedAmount }).from(orders).where(filter).limit(most).as('found')
+  const [sums] = await search
+    .select({
+      count: count(),
+      paid: sql`coalesce(sum(${found.amount}) filter (where ${inArray(found.state, wasPaid)}), 0)`.mapWith(Number),
+      refunded: sql`coalesce(sum(${found.refundedAmount}), 0)`.mapWith(Number),
+    })
+    .from(found)
+  if (!sums) throw new Error('an aggregate has no row')
+  return sums.count < most ? sums : { count: sums.count, paid: null, refunded: null }
+}
+
+const wasPaid: OrderState[] = ['Paid', 'Completed', 'Refund']
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
 

@@ -1,6 +1,14 @@
 import type { Caller } from '@kingcar/bus'
-import { type contract, type Input, type PageOf, rangeOf, type UseLog, type UseLogDetail } from '@kingcar/contract'
-import { inRange, ofStores, type Reader } from '@kingcar/db'
+import {
+  type contract,
+  type Input,
+  type PageOf,
+  type Result,
+  rangeOf,
+  type UseLog,
+  type UseLogDetail,
+} from '@kingcar/contract'
+import { countUpTo, inRange, ofStores, type Reader } from '@kingcar/db'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
@@ -32,6 +40,14 @@ export function listMyUseLogs(
 /** Uses of all members, reversed ones too; the latest use first by default. */
 export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<PageOf<UseLogDetail>> =>
   listAllRows(db, input, 'use_logs', useLogsOf(db.read, input, caller))
+
+/** How many uses a query finds, reversed ones too. */
+export const countUseLogs = (
+  { db }: Pick<Ctx, 'db'>,
+  { most, ...input }: Input<typeof contract.orders.countUseLogs>,
+  caller: Caller,
+): Promise<Result<typeof contract.orders.countUseLogs>> =>
+  countUpTo(db.search, useLogs, useLogsOf(db.read, input, caller).filter, most)
 
 /** The use logs that a query asks for, as an administrator sees them. */
 export const useLogsOf = (

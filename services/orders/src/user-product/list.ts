@@ -5,9 +5,11 @@ import {
   hasPermission,
   type Input,
   type PageOf,
+  type Result,
   type UserProduct,
   type UserProductSummary,
 } from '@kingcar/contract'
+import { countUpTo } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
@@ -48,6 +50,14 @@ export const listUserProducts = (
   caller: Caller,
 ): Promise<PageOf<UserProductSummary>> =>
   listAllRows(ctx.db, input, 'user_products', userProductsOf(ctx, input, caller))
+
+/** How many products of members a query finds. */
+export const countUserProducts = (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { most, ...input }: Input<typeof contract.orders.countUserProducts>,
+  caller: Caller,
+): Promise<Result<typeof contract.orders.countUserProducts>> =>
+  countUpTo(ctx.db.search, userProducts, userProductsOf(ctx, input, caller).filter, most)
 
 const { dueAt, nextBillingAt } = userProducts
 const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {

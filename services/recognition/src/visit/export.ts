@@ -13,11 +13,11 @@ import {
 } from '@kingcar/contract'
 import { emit, exportPiece } from '@kingcar/db'
 import { recordExport } from '@kingcar/service'
-import { and } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 import { loadStays, type Stay, unended } from './departure.ts'
-import { countVisits, describeInOrder, filterOf, newestFirst, sortable, unmerged } from './list.ts'
+import { countMatching, describeInOrder, filterOf, newestFirst, sortable, unmerged } from './list.ts'
 import { type Decided, loadDecisions, undecided } from './use-decision.ts'
 
 /** One piece of the visit list as CSV. */
@@ -27,9 +27,10 @@ export async function exportVisits(
   caller: Caller,
 ): Promise<CsvPiece> {
   const query = { ...input, stores: caller.stores }
-  const filter = filterOf(query)
+  const chosen = input.ids && inArray(visits.id, input.ids)
+  const filter = and(filterOf(query), chosen)
   await recordExport(contract.recognition.exportVisits, input, caller, {
-    count: () => countVisits(ctx, query),
+    count: () => (chosen ? ctx.db.search.$count(visits, and(filter, unmerged)) : countMatching(ctx, query)),
     store: (entry) => ctx.db.transaction((tx) => emit(tx, 'recognition.audited', entry)),
   })
   return exportPiece(input, caller.cursor, {

@@ -5,11 +5,12 @@ import {
   isUuid,
   normalisePlate,
   type PageOf,
+  type Result,
   rangeOf,
   type Visit,
   type VisitRow,
 } from '@kingcar/contract'
-import { inRange, ofStores, page, sliced } from '@kingcar/db'
+import { countUpTo, inRange, ofStores, page, sliced } from '@kingcar/db'
 import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
@@ -47,12 +48,20 @@ export function listVisits(
         rows.map(({ id }) => id),
       )
     },
-    () => countVisits(ctx, input),
+    () => countMatching(ctx, input),
   )
 }
 
+/** How many visits a query finds. */
+export const countVisits = (
+  { db }: Pick<Ctx, 'db'>,
+  { most, ...input }: Input<typeof contract.recognition.countVisits>,
+  { stores }: Caller,
+): Promise<Result<typeof contract.recognition.countVisits>> =>
+  countUpTo(db.search, visits, and(filterOf({ ...input, stores }), unmerged), most)
+
 /** Counts members' visits as all minus guests: both counts need indexes only. */
-export async function countVisits(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
+export async function countMatching(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
   const filter = filterOf(others)
   const all = filter ? ctx.db.search.$count(visits, and(filter, unmerged)) : countAll(ctx)

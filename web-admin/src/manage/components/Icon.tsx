@@ -1,6 +1,7 @@
 /** Signs as paths in a square of 24: the font's subsets have none of these characters. */
 const paths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
+  plus: 'M12 5v14M5 12h14',
   cross: 'M6 6l12 12M18 6L6 18',
   tick: 'M5 13l5 5L19 7',
   warning: 'M12 4L2.5 20h19zM12 10v4.5M12 17.4v.2',

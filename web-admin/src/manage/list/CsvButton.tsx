@@ -17,6 +17,7 @@ export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   name: string
   /** Whether the file has personal data: then the reason is asked for, and whether it is masked, unless it has no masks. */
   personal?: boolean | 'unmasked'
+  label?: string
 }
 
 const load = async () => (await import('./ExportDialog.tsx')).ExportDialog
@@ -27,6 +28,7 @@ export function CsvButton<S extends ServiceName, V extends AdminOperation>({
   input,
   name,
   personal = false,
+  label = copy.csv.button,
 }: CsvProps<S, V>) {
   const { Dialog: ExportDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const save = async (asked = {}) => {
@@ -41,7 +43,7 @@ export function CsvButton<S extends ServiceName, V extends AdminOperation>({
   return (
     <>
       <Button busy={busy} onClick={() => (personal === false ? act() : show())}>
-        {busy ? copy.csv.busy : copy.csv.button}
+        {busy ? copy.csv.busy : label}
       </Button>
       {ExportDialog !== null && <ExportDialog name={name} masks={personal === true} run={save} onClose={hide} />}
     </>

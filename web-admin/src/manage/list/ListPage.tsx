@@ -1,7 +1,7 @@
 import type { PageOf } from '@kingcar/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useMemo } from 'react'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { copy } from '../text/copy.ts'
@@ -36,6 +36,8 @@ type ListPageProps<T> = {
   news?: ReactNode
   /** Ref of the element around the rows, to move the focus there. */
   list?: RefObject<HTMLDivElement | null>
+  /** Below the rows: sums of all rows of the list. */
+  sums?: string | undefined
   empty: EmptyList
   dimmed?: (row: T) => boolean
   /** Actions on several rows. */
@@ -67,13 +69,16 @@ const boxColumn = <T,>({ boxOf }: Bulk<T>): Column<T> => ({
 })
 
 function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
-  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk, peek } = props
+  const { caption, columns, keyOf, query, empty, dimmed, news, list, bulk, peek, sums } = props
   const { data, error, refetch, isPlaceholderData } = query
   const { panel, keys } = usePeek(peek)
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
-  // Not the first, which says what the row is, nor those that open or change it.
-  const optional = columns.filter(({ untitled, buttons, card }) => !untitled && !buttons && card !== 'head')
-  const shown = columns.filter((column) => !optional.includes(column) || !look.hidden.includes(column.key))
+  const { hidden } = look
+  const [optional, shown] = useMemo(() => {
+    // Not the first, which says what the row is, nor those that open or change it.
+    const optional = columns.filter(({ untitled, buttons, card }) => !untitled && !buttons && card !== 'head')
+    return [optional, columns.filter((column) => !optional.includes(column) || !hidden.includes(column.key))]
+  }, [columns, hidden])
   return (
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
@@ -94,7 +99,8 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
         ) : error !== null && data === undefined ? null : (
           <Table
             caption={caption}
-            columns={bulk === undefined ? shown : [boxColumn(bulk), ...shown]}
+            columns={shown}
+            {...(bulk && { box: boxColumn(bulk) })}
             density={look.density}
             rows={data?.content}
             keyOf={keyOf}
@@ -103,7 +109,12 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
           />
         )}
       </div>
-      {data !== undefined && !data.empty && <Pagination page={data} />}
+      {data !== undefined && !data.empty && (
+        <div className={styles.foot}>
+          {sums !== undefined && <p>{sums}</p>}
+          <Pagination page={data} />
+        </div>
+      )}
       {panel}
     </>
   )

@@ -3,11 +3,8 @@ import type { PageOf } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
-import controls from '../components/controls.module.css'
-import { Button } from '../components/controls.tsx'
-import { Icon } from '../components/Icon.tsx'
 import { copy } from '../text/copy.ts'
-import styles from './list.module.css'
+import { LinkedFilter } from './filters.tsx'
 import { textIn, useListSearch } from './use-list-search.ts'
 
 type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
@@ -22,16 +19,6 @@ export function useFilteredMember(rows: Rows): { id: string; name: string } | un
 }
 
 /** Shows that a list is limited to one member, with a button that removes the limit. */
-export function MemberFilter({ member }: { member: { name: string } | undefined }) {
-  const { change } = useListSearch()
-  if (member === undefined) return null
-  return (
-    <div className={styles.filter}>
-      <span>{copy.filters.member}</span>
-      <Button onClick={() => change({ memberId: undefined })}>
-        {copy.filters.onlyMember(member.name)} <span className={controls.unseen}>{copy.filters.everyMember}</span>
-        <Icon sign="cross" />
-      </Button>
-    </div>
-  )
-}
+export const MemberFilter = ({ member }: { member: { name: string } | undefined }) => (
+  <LinkedFilter name="memberId" text={member && copy.filters.onlyMember(member.name)} />
+)

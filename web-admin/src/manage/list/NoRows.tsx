@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../components/controls.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { copy } from '../text/copy.ts'
+import { filtersIn } from './list-search.ts'
 import { BeyondLastPage } from './Pagination.tsx'
 import { useChooseStore, useListSearch } from './use-list-search.ts'
 
@@ -10,7 +11,7 @@ export type EmptyList = { title: string; hint?: string; action?: ReactNode }
 
 /** Why a page of a list is empty, and what to do. `beyond`: there are items on other pages. */
 export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList }) {
-  const { search, change } = useListSearch()
+  const { search, clear } = useListSearch()
   const choose = useChooseStore()
   if (beyond) {
     return (
@@ -19,16 +20,14 @@ export function NoRows({ beyond, empty }: { beyond: boolean; empty: EmptyList })
       </Empty>
     )
   }
-  const { page: _, size: __, sort: ___, storeId, stores, ...filters } = search
-  const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
-  if (Object.keys(filters).length > 0) {
+  if (Object.keys(filtersIn(search)).length > 0) {
     return (
       <Empty title={copy.filters.nothing}>
-        <Button onClick={() => change({ ...none, storeId, stores })}>{copy.filters.clear}</Button>
+        <Button onClick={clear}>{copy.filters.clear}</Button>
       </Empty>
     )
   }
-  if (storeId !== undefined) {
+  if (search.storeId !== undefined) {
     return (
       <Empty title={copy.filters.nothing}>
         <Button onClick={() => choose(undefined)}>{copy.filters.showEveryStore}</Button>

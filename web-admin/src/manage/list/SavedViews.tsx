@@ -1,36 +1,41 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
-import { AddressLink } from '../components/AddressLink.tsx'
 import { ConfirmDialog, Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
-import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, Unfolds } from '../components/Menu.tsx'
 import { copy } from '../text/copy.ts'
 import type { Search } from './list-search.ts'
 import styles from './saved-views.module.css'
 import { canBeShared, maxNameLength, type SavedView } from './saved-views.ts'
-import { useSavedViews } from './use-saved-views.ts'
+import type { useSavedViews } from './use-saved-views.ts'
 
 const text = copy.views
 
-/** Menu of the saved views of this list, own and shared, with an item to save the current one. */
-export function SavedViews() {
-  const { pathname } = useLocation()
+/** Menu of the saved views of this list: it saves the current one, and deletes own and shared ones. */
+export function SavedViews({ own, shared, save, remove, removeShared }: ReturnType<typeof useSavedViews>) {
   const router = useRouter()
-  const { own, shared, save, remove, removeShared } = useSavedViews(pathname)
   const mayShare = useMay()('putAppSetting')
   const [saving, setSaving] = useState(false)
   const [removing, setRemoving] = useState<SavedView>()
   // A view has filters and order, but not the current page.
   const { href, search } = router.buildLocation({ to: '.', search: ({ page: _, ...asked }: Search) => asked })
   return (
-    <div className={styles.views}>
+    <>
       <Menu label={text.label} face={<Unfolds>{text.label}</Unfolds>}>
-        <Views title={text.own} views={own} shown={href} onRemove={remove} />
-        <Views title={text.shared} views={shared} shown={href} onRemove={mayShare ? setRemoving : undefined} />
         <MenuItem onClick={() => setSaving(true)}>{text.save}</MenuItem>
+        {own.map((view) => (
+          <MenuItem key={view.name} danger onClick={() => remove(view)}>
+            {text.remove(view.name)}
+          </MenuItem>
+        ))}
+        {mayShare &&
+          shared.map((view) => (
+            <MenuItem key={view.name} danger onClick={() => setRemoving(view)}>
+              {text.removeShared(view.name)}
+            </MenuItem>
+          ))}
       </Menu>
       {saving && (
         <SaveDialog
@@ -55,37 +60,7 @@ export function SavedViews() {
           onClose={() => setRemoving(undefined)}
         />
       )}
-    </div>
-  )
-}
-
-type ViewsProps = {
-  title: string
-  views: readonly SavedView[]
-  shown: string
-  onRemove: ((view: SavedView) => void) | undefined
-}
-
-function Views({ title, views, shown, onRemove }: ViewsProps) {
-  if (views.length === 0) return null
-  return (
-    <section className={styles.group} aria-label={title}>
-      <p>{title}</p>
-      <ul>
-        {views.map((view) => (
-          <li key={view.name}>
-            <AddressLink href={view.href} aria-current={view.href === shown ? 'true' : undefined}>
-              {view.name}
-            </AddressLink>
-            {onRemove && (
-              <button type="button" aria-label={text.remove(view.name)} onClick={() => onRemove(view)}>
-                <Icon sign="cross" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    </>
   )
 }
 

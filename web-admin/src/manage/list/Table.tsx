@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import controls from '../components/controls.module.css'
 import type { Density } from './look.ts'
 import { SortableHead } from './SortableHead.tsx'
@@ -25,7 +25,10 @@ export type Column<T> = {
 
 type TableProps<T> = {
   caption: string
+  /** The same array in each render, if possible: then rows that have not changed are not rendered again. */
   columns: readonly Column<T>[]
+  /** A column before the others, which changes with each selection. */
+  box?: Column<T>
   /** Undefined while loading. */
   rows: readonly T[] | undefined
   keyOf: (row: T) => string
@@ -40,13 +43,15 @@ const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8']
 /** A table; in a narrow space a list of cards; while loading a skeleton with the same column widths. */
 export function Table<T>({
   caption,
-  columns,
+  columns: others,
+  box,
   rows,
   keyOf,
   outdated = false,
   dimmed,
   density = 'normal',
 }: TableProps<T>) {
+  const columns = box === undefined ? others : [box, ...others]
   return (
     <table className={styles.table} data-density={density} aria-busy={rows === undefined || outdated} tabIndex={-1}>
       <caption className={controls.unseen}>{caption}</caption>
@@ -81,23 +86,29 @@ export function Table<T>({
             ))
           : rows.map((row) => (
               <tr key={keyOf(row)} className={dimmed?.(row) ? styles.dimmed : undefined} onClick={openRow}>
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={column.numeric ? styles.numeric : undefined}
-                    data-card={column.card}
-                    data-wide={column.wide}
-                    data-title={column.untitled ? undefined : column.title}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
+                {box !== undefined && <td data-card={box.card}>{box.cell(row)}</td>}
+                <Cells row={row} columns={others} />
               </tr>
             ))}
       </tbody>
     </table>
   )
 }
+
+/** The cells of a row. Rendering a hundred rows again takes longer than their layout, so that unchanged ones are left as they are. */
+const Cells = memo(function Cells<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+  return columns.map((column) => (
+    <td
+      key={column.key}
+      className={column.numeric ? styles.numeric : undefined}
+      data-card={column.card}
+      data-wide={column.wide}
+      data-title={column.untitled ? undefined : column.title}
+    >
+      {column.cell(row)}
+    </td>
+  ))
+}) as <T>(props: { row: T; columns: readonly Column<T>[] }) => ReactNode
 
 /** For the mouse, beside the link itself: a click anywhere in a row follows its link, unless it is on another control or ends the selection of a text. */
 function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {

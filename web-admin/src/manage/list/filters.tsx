@@ -1,34 +1,91 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, use, useId, useState } from 'react'
+import button from '../../ui/button.module.css'
 import { useServerNow } from '../api/use-server-now.ts'
 import type { CalendarSpan } from '../components/Calendar.tsx'
+import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { copy } from '../text/copy.ts'
-import { dateOf, lastDay } from '../text/format.ts'
+import { dateOf, lastDay, spanOf } from '../text/format.ts'
 import styles from './list.module.css'
-import { SavedViews } from './SavedViews.tsx'
+import { filtersIn } from './list-search.ts'
 import { textIn, useListSearch } from './use-list-search.ts'
+import { type CountedViews, ViewTabs } from './ViewTabs.tsx'
 
-/** Search parameters that are not hidden behind the filter button on a phone: page and its size, order, store and search texts. */
-const alwaysVisible = new Set(['page', 'size', 'sort', 'storeId', 'stores', 'q', 'carNumber', 'member'])
+/**
+ * Where a filter is rendered: in the bar, as a chip, or in the panel behind the button. Each filter of `Filters` is rendered in all
+ * three, and decides what it is there. Elsewhere it is a plain control.
+ */
+const Place = createContext<'bar' | 'chips' | 'panel' | undefined>(undefined)
 
-/** The filters above a list, with its saved views. On a phone a button with the number of active filters opens them. */
-export function Filters({ children }: { children: ReactNode }) {
-  const { search } = useListSearch()
+/** What a filter is where it is rendered. @param own where its control belongs */
+function usePlace(own: 'bar' | 'panel'): 'control' | 'chip' | null {
+  const place = use(Place)
+  if (place === undefined || place === own) return 'control'
+  return place === 'chips' ? 'chip' : null
+}
+
+/**
+ * The saved views of a list as tabs, and its filters: texts and choices without a choice for all are in the bar, the others behind a
+ * button. What limits the list is shown as chips, each of which removes its limit.
+ */
+export function Filters({ children, ...views }: { children: ReactNode } & Partial<CountedViews>) {
+  const { search, clear } = useListSearch()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const set = Object.keys(search).filter((name) => !alwaysVisible.has(name))
   return (
-    <div id={id} className={styles.filters} data-open={open}>
-      {children}
-      <div className={styles.more}>
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          {copy.filters.more(set.length)}
-        </Button>
+    <>
+      <ViewTabs {...views} />
+      <div className={styles.filters} data-open={open}>
+        <Place value="bar">{children}</Place>
+        <div className={styles.more}>
+          <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <Icon sign="plus" />
+            {copy.filters.add}
+          </Button>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls */}
+        <div className={styles.chips} role="group" aria-label={copy.filters.active}>
+          <Place value="chips">{children}</Place>
+          {Object.keys(filtersIn(search)).length > 1 && <Chip onRemove={clear}>{copy.filters.clearAll}</Chip>}
+        </div>
+        <div id={id} className={styles.panel}>
+          <Place value="panel">{children}</Place>
+        </div>
       </div>
-      <SavedViews />
-    </div>
+    </>
   )
+}
+
+/** A button that says how a list is limited and removes the limit. */
+function Chip({ onRemove, children }: { onRemove: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      className={`${button.quiet} ${styles.chip}`}
+      onClick={({ currentTarget }) => {
+        // The chip disappears, so the focus moves to the button before the chips.
+        currentTarget.parentElement?.parentElement?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+        onRemove()
+      }}
+    >
+      <span>{children}</span>
+      {children !== copy.filters.clearAll && (
+        <>
+          <span className={controls.unseen}>{copy.filters.remove}</span>
+          <Icon sign="cross" />
+        </>
+      )}
+    </button>
+  )
+}
+
+/** A limit that only links to the list set: a chip without a control. */
+export function LinkedFilter({ name, text }: { name: string; text: string | undefined }) {
+  const { change } = useListSearch()
+  if (usePlace('panel') !== 'chip' || text === undefined) return null
+  return <Chip onRemove={() => change({ [name]: undefined })}>{text}</Chip>
 }
 
 type SearchFilterProps = { name?: string; label: string; placeholder?: string }
@@ -38,6 +95,7 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
   const { search, change } = useListSearch()
   const id = useId()
   const value = textIn(search, name)
+  if (usePlace('bar') !== 'control') return null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     change({ [name]: String(new FormData(event.currentTarget).get('words')).trim() }, { typed: true })
@@ -70,25 +128,33 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
 type ChoiceFilterProps = {
   name: string
   label: string
-  /** Label of no choice. */
+  /** Label of no choice, if that is a choice too: then the control is always visible. */
   all?: string
   choices: readonly (readonly [value: string, label: string])[]
 }
 
 /** One of several values, or all. */
-export function ChoiceFilter({ name, label, all = copy.filters.all, choices }: ChoiceFilterProps) {
+export function ChoiceFilter({ name, label, all, choices }: ChoiceFilterProps) {
   const { search, change } = useListSearch()
   const id = useId()
+  const place = usePlace(all === undefined ? 'panel' : 'bar')
+  const value = textIn(search, name)
+  if (place === 'chip') {
+    const chosen = choices.find(([each]) => each === value)?.[1] ?? '…'
+    if (all !== undefined || value === '') return null
+    return <Chip onRemove={() => change({ [name]: undefined })}>{copy.filters.chip(label, chosen)}</Chip>
+  }
+  if (place === null) return null
   return (
     <div className={styles.filter}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
         className={styles.control}
-        value={textIn(search, name)}
+        value={value}
         onChange={(event) => change({ [name]: event.target.value || undefined })}
       >
-        <option value="">{all}</option>
+        <option value="">{all ?? copy.filters.all}</option>
         {choices.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -107,6 +173,13 @@ export function PeriodFilter({ label = copy.filters.period }: { label?: string }
   const now = useServerNow(60_000)
   const today = dateOf(now)
   const [from, to] = [textIn(search, 'from'), textIn(search, 'to')]
+  const place = usePlace('panel')
+  if (place === 'chip') {
+    if (from === '' && to === '') return null
+    const remove = () => change({ from: undefined, to: undefined })
+    return <Chip onRemove={remove}>{copy.filters.chip(label, spanOf(from, to))}</Chip>
+  }
+  if (place === null) return null
   const usual = [
     { label: copy.filters.today, from: today },
     { label: copy.filters.week, from: dateOf(now - 6 * day) },

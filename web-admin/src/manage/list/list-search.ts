@@ -5,6 +5,13 @@
 
 import { chosenStore } from './store-scope.ts'
 
+/** Parameters that limit no list: its page and order, and the store, which all pages follow. */
+const notFilters = new Set(['page', 'size', 'sort', 'storeId', 'stores'])
+
+/** The filters among search parameters, without empty ones. */
+export const filtersIn = (search: Search): Search =>
+  Object.fromEntries(Object.entries(search).filter(([name, value]) => !notFilters.has(name) && value !== undefined))
+
 /** The search parameters as the router parsed them, not validated. */
 export type Search = Record<string, unknown>
 type Part = (search: Search) => object
@@ -136,6 +143,13 @@ export const sortOf =
       'sort',
       fields.flatMap((field) => [`${field},asc`, `${field},desc`] as const).find((order) => order === sort),
     )
+
+/** The filters of a list with its store, as input of the operation that counts its rows. */
+export const filtersOf = <S extends { sort?: unknown; size?: unknown }>({
+  sort: _,
+  size: __,
+  ...input
+}: S): Omit<S, 'sort' | 'size'> => input
 
 type ListInput<S extends { sort?: string }> = Omit<S, 'sort' | 'stores'> & { sort?: NonNullable<S['sort']>[] }
 

@@ -8,6 +8,7 @@ export type Density = (typeof densities)[number]
 /** How an administrator sees the lists: the height of rows in all of them, and the hidden columns of each, by its path. */
 type Look = { density: Density; hidden: Readonly<Record<string, readonly string[]>> }
 
+const none: readonly string[] = []
 const ownKey = () => `look.${currentAdminId() ?? ''}`
 
 /** The remembered look; what the console did not write itself counts as absent. */
@@ -28,7 +29,7 @@ function readLook(): Look {
 /** The look of one list, remembered in this browser, and functions that change it. */
 export function useLook(list: string) {
   const [look, setLook] = useState(readLook)
-  const hidden = look.hidden[list] ?? []
+  const hidden = look.hidden[list] ?? none
   const change = (changes: Partial<Look>) => {
     // Read again: another tab may have changed another list.
     const changed = { ...readLook(), ...changes }

@@ -33,6 +33,8 @@ type BulkProps<T> = {
   keyOf: (item: T) => string
   nameOf: (item: T) => string
   actions: readonly BulkAction<T>[]
+  /** Also in the bar while items are selected. */
+  ofChosen?: (chosen: readonly T[]) => ReactNode
   /** After the last item, also if some failed; not after actions that are only scheduled. */
   onSettled?: () => Promise<unknown>
 }
@@ -46,9 +48,17 @@ const nothing = { keys: new Set<string>() as ReadonlySet<string>, result: undefi
 
 /**
  * Selection of items of a list, and actions on the selected ones, one after the other. Items that fail stay selected, and the bar
- * gives the reason of each. Another page or filter of the list begins without a selection. Undefined for an administrator who may not call any of the operations.
+ * gives the reason of each. Another page or filter of the list begins without a selection. Undefined for an administrator who may not
+ * call any of the operations, without `ofChosen`.
  */
-export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: BulkProps<T>): Bulk<T> | undefined {
+export function useBulk<T>({
+  items = [],
+  keyOf,
+  nameOf,
+  actions,
+  ofChosen,
+  onSettled,
+}: BulkProps<T>): Bulk<T> | undefined {
   const may = useMay()
   const at = useLocation({ select: ({ searchStr }) => searchStr })
   const [state, setState] = useState({ at, ...nothing })
@@ -91,7 +101,7 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
   }
   const { busy, act } = useToastedAction(copy.failures.action, run)
   const allowed = actions.filter(({ op }) => may(op))
-  if (allowed.length === 0) return undefined
+  if (allowed.length === 0 && ofChosen === undefined) return undefined
 
   const choose = (these: readonly T[], isChosen: boolean) => {
     const next = new Set(chosen.map(keyOf))
@@ -125,6 +135,7 @@ export function useBulk<T>({ items = [], keyOf, nameOf, actions, onSettled }: Bu
             {action.label}
           </Button>
         ))}
+      {chosen.length > 0 && ofChosen?.(chosen)}
       {failures.length > 0 && result !== undefined && <Failures {...result} failures={failures} />}
       {asking?.confirm !== undefined && (
         <ConfirmDialog

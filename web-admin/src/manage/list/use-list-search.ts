@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Search } from './list-search.ts'
+import { filtersIn, type Search } from './list-search.ts'
 import { chooseStore } from './store-scope.ts'
 
 /**
@@ -18,7 +18,9 @@ export function useListSearch() {
         return withoutEmpty(kept)
       },
     })
-  return { search, change }
+  /** Removes all filters, and keeps the order and the store. */
+  const clear = () => change(Object.fromEntries(Object.keys(filtersIn(search)).map((name) => [name, undefined])))
+  return { search, change, clear }
 }
 
 /** Returns a function that shows a store, or all, on this page and on those that are opened later. */

@@ -16,6 +16,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { amount, fullDateOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './members.module.css'
@@ -72,10 +73,12 @@ export function MembersPage() {
   const { page, ...search } = useSearch({ from: '/manage/members' })
   const input = listInputOf(search)
   const query = useQuery(listQuery(listMembers, { ...input, ...(page !== undefined && { page }) }))
+  const csv = { personal: true, op: exportMembers, input, name: text.title }
+  const bulk = useChosenRows({ items: query.data?.content, nameOf: ({ name }) => name, csv })
   return (
     <ListPage
       title={text.title}
-      actions={<CsvButton personal op={exportMembers} input={input} name={text.title} />}
+      actions={<CsvButton {...csv} />}
       filters={
         <Filters>
           <SearchFilter label={text.search} placeholder={text.placeholder} />
@@ -85,6 +88,7 @@ export function MembersPage() {
       columns={seesContact ? columns : columnsWithoutContact}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       peek={peek}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />

@@ -29,6 +29,7 @@ export function TermsPage() {
         <ChoiceFilter
           name="type"
           label={text.type}
+          all={copy.filters.all}
           choices={termsTypes.map((each) => [each, text.types[each]] as const)}
         />
       </Filters>

@@ -6,6 +6,7 @@ const inSeoul = (locale: string, options: Intl.DateTimeFormatOptions) =>
 const dateFormat = inSeoul('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 const longDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
 const shortDateFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric', weekday: 'short' })
+const dayFormat = inSeoul('ko-KR', { month: 'long', day: 'numeric' })
 const timeFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 const clockFormat = inSeoul('ko-KR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const moment: Intl.DateTimeFormatOptions = {
@@ -37,6 +38,16 @@ export const isThisYear = (date: string): boolean => date.startsWith(dateOf(Date
 /** `11월 21일 (토)` for the date `2026-11-21`, with the year if it is not the current one. */
 export const shortDate = (date: string): string =>
   (isThisYear(date) ? '' : `${date.slice(0, 'YYYY'.length)}년 `) + shortDateFormat.format(beginningOf(date))
+/** `11월 1일–30일` for two dates, or `11월 1일부터`, `11월 30일까지`; the year is that of a date in another year. */
+export function spanOf(from: string, to: string): string {
+  const text = (date: string) =>
+    (isThisYear(date) ? '' : `${date.slice(0, 'YYYY'.length)}년 `) + dayFormat.format(beginningOf(date))
+  if (to === '') return `${text(from)}부터`
+  if (from === '') return `${text(to)}까지`
+  if (from === to) return text(from)
+  const sameMonth = from.slice(0, 'YYYY-MM'.length) === to.slice(0, 'YYYY-MM'.length)
+  return `${text(from)}–${sameMonth ? `${Number(to.slice(-2))}일` : text(to)}`
+}
 /** `14:32:05`, Seoul time. */
 export const timeOf = (instant: string): string => timeFormat.format(Date.parse(instant))
 /** `14:32`, Seoul time. */

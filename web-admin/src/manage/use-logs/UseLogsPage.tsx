@@ -1,17 +1,31 @@
-import { exportUseLogs, listUseLogs } from '@kingcar/client'
+import { countUseLogs, exportUseLogs, listUseLogs } from '@kingcar/client'
 import type { UseLogDetail } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { listQuery } from '../api/queries.ts'
+import { useServerNow } from '../api/use-server-now.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
+import { copy } from '../text/copy.ts'
+import { dateOf, dayAfter } from '../text/format.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { ReverseUseDialog } from './ReverseUseDialog.tsx'
+
+const counting = countedBy(countUseLogs)
+const viewsOf = (now: number): ListView[] => {
+  const today = dateOf(now)
+  return [
+    { name: copy.views.today, search: { from: today, to: today } },
+    { name: copy.views.week, search: { from: dayAfter(today, -6), to: today } },
+  ]
+}
 
 /** The list of product uses; a use can be reversed. */
 export function UseLogsPage() {
@@ -19,24 +33,33 @@ export function UseLogsPage() {
   const input = listInputOf(search)
   const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
   const member = useFilteredMember(query.data)
+  const now = useServerNow(60_000)
   const [reversing, setReversing] = useState<UseLogDetail>()
+  const columns = useMemo(() => columnsOf(setReversing), [])
+  const csv = { personal: true, op: exportUseLogs, input, name: text.file }
+  const bulk = useChosenRows({
+    items: query.data?.content,
+    nameOf: ({ carNumber, productName }) => `${carNumber} ${productName}`,
+    csv,
+  })
 
   return (
     <ListPage
       title={text.title}
       lead={text.lead}
-      actions={<CsvButton personal op={exportUseLogs} input={input} name={text.file} />}
+      actions={<CsvButton {...csv} />}
       filters={
-        <Filters>
+        <Filters views={viewsOf(now)} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <PeriodFilter label={text.used} />
           <MemberFilter member={member} />
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(setReversing)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ reversedAt }) => reversedAt !== null}
     >

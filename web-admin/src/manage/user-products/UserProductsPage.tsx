@@ -1,4 +1,4 @@
-import { exportUserProducts, listUserProducts } from '@kingcar/client'
+import { countUserProducts, exportUserProducts, listUserProducts } from '@kingcar/client'
 import {
   priceConsentStates,
   productTypeLabels,
@@ -18,6 +18,8 @@ import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { useTaskDialog } from '../user-product-tasks/use-task-dialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
@@ -30,6 +32,13 @@ const types = productTypes.map((type) => [type, productTypeLabels[type]] as cons
 const consents = priceConsentStates.map((state) => [state, text.consent[state]] as const)
 const renewals = renewalStates.map((renewal) => [renewal, text.renewal[renewal]] as const)
 
+const counting = countedBy(countUserProducts)
+const views: ListView[] = [
+  { name: text.running, search: { type: 'subscribe', state: 'Available' } },
+  { name: text.renewal.unpaid, search: { renewal: 'unpaid' }, needs: 'listOrders' },
+  { name: text.openConsents, search: { priceConsent: 'open' } },
+]
+
 /** The products of members, which can be granted and revoked, and whose renewal can be stopped and resumed. */
 export function UserProductsPage() {
   const { page, ...search } = useSearch({ from: '/manage/userProducts' })
@@ -41,6 +50,12 @@ export function UserProductsPage() {
   const { ask, dialog } = useTaskDialog()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
+  const csv = { personal: true, op: exportUserProducts, input, name: text.file }
+  const bulk = useChosenRows({
+    items: query.data?.content,
+    nameOf: ({ productName, memberName }) => `${memberName} ${productName}`,
+    csv,
+  })
 
   return (
     <ListPage
@@ -48,7 +63,7 @@ export function UserProductsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton personal op={exportUserProducts} input={input} name={text.file} />
+          <CsvButton {...csv} />
           <IfMay op="grantUserProduct">
             <Button tone="primary" onClick={show}>
               {text.grant.open}
@@ -57,7 +72,7 @@ export function UserProductsPage() {
         </>
       }
       filters={
-        <Filters>
+        <Filters views={views} counting={counting}>
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <ChoiceFilter name="type" label={text.type} choices={types} />
@@ -75,6 +90,7 @@ export function UserProductsPage() {
       columns={columnsOf(ask)}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ state }) => state === 'Cancel' || state === 'Complete'}
     >

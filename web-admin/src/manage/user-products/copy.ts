@@ -12,6 +12,8 @@ export const text = {
   type: '상품 종류',
   renewal: { label: '정기 결제', planned: '결제 예정', unpaid: '결제 실패', none: '없음' },
   consent: { label: '요금 인상', open: '답하지 않음', accepted: '동의', declined: '거절' },
+  running: '이용 중인 정기권',
+  openConsents: '요금 인상 답하지 않음',
   product: '상품',
   member: '회원',
   period: '기간',

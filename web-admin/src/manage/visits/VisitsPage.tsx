@@ -1,7 +1,7 @@
-import { type Exchange, exportVisits, getVisit } from '@kingcar/client'
+import { countVisits, type Exchange, exportVisits, getVisit } from '@kingcar/client'
 import { useDecisionLabels, useDecisions, type VisitDetail, type VisitRow, visitKinds } from '@kingcar/contract'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
@@ -10,6 +10,8 @@ import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { rememberRows } from '../list/return-position.ts'
+import { useChosenRows } from '../list/use-chosen-rows.tsx'
+import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
@@ -40,6 +42,13 @@ function newsOf({ count, certain }: Waiting) {
     : { show: text.reload, arrived: text.possible, shown: text.reloaded }
 }
 
+const counting = countedBy(countVisits)
+const viewsOf = (today: string): ListView[] => [
+  { name: copy.views.today, search: { from: today, to: today } },
+  { name: text.guestsToday, search: { kind: 'guest', from: today, to: today } },
+  { name: text.noProductToday, search: { useDecision: 'noProduct', from: today, to: today } },
+]
+
 const peek = async () => (await import('./VisitPeek.tsx')).VisitPeek
 
 /** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
@@ -58,6 +67,11 @@ export function VisitsPage() {
   const { act: openProposal } = useToastedAction(copy.failures.action, async ({ id }: VisitRow) =>
     setCorrecting(await exchange(getVisit, { id })),
   )
+  const proposal = useRef(openProposal)
+  useEffect(() => {
+    proposal.current = openProposal
+  })
+  const columns = useMemo(() => columnsOf((visit) => proposal.current(visit)), [])
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
@@ -86,6 +100,8 @@ export function VisitsPage() {
     // The pressed button disappears with the proposal, so the focus moves to the list.
     list.current?.focus({ preventScroll: true })
   }
+  const csv = { personal: true, op: exportVisits, input: filter, name: text.file }
+  const bulk = useChosenRows({ items: rows, nameOf: ({ carNumber }) => carNumber, csv })
 
   return (
     <ListPage
@@ -93,7 +109,7 @@ export function VisitsPage() {
       lead={text.lead}
       actions={
         <>
-          <CsvButton personal op={exportVisits} input={filter} name={text.file} />
+          <CsvButton {...csv} />
           <IfMay op="noteVisit">
             <Button tone="primary" onClick={() => setNoting(true)}>
               {text.note.open}
@@ -102,7 +118,7 @@ export function VisitsPage() {
         </>
       }
       filters={
-        <Filters>
+        <Filters views={viewsOf(today)} counting={counting}>
           <PeriodFilter />
           <SearchFilter name="carNumber" label={text.plateFilter} placeholder={text.plateHint} />
           <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
@@ -111,9 +127,10 @@ export function VisitsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(openProposal)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
+      bulk={bulk}
       peek={peek}
       list={list}
       news={

@@ -104,6 +104,16 @@ export const listOrders: Call<'orders', 'listOrders'> = {
   token: true,
 }
 /**
+ * Count orders and add up their amounts. `GET /admin/api/orders/totals`
+ */
+export const countOrders: Call<'orders', 'countOrders'> = {
+  service: 'orders',
+  name: 'countOrders',
+  http: 'GET /admin/api/orders/totals',
+  required: [],
+  token: true,
+}
+/**
  * Export orders as CSV. `GET /admin/api/orders/export`
  */
 export const exportOrders: Call<'orders', 'exportOrders'> = {

@@ -12,6 +12,16 @@ export const listUseLogs: Call<'orders', 'listUseLogs'> = {
   token: true,
 }
 /**
+ * Count product uses. `GET /admin/api/useLogs/totals`
+ */
+export const countUseLogs: Call<'orders', 'countUseLogs'> = {
+  service: 'orders',
+  name: 'countUseLogs',
+  http: 'GET /admin/api/useLogs/totals',
+  required: [],
+  token: true,
+}
+/**
  * Export product uses as CSV. `GET /admin/api/useLogs/export`
  */
 export const exportUseLogs: Call<'orders', 'exportUseLogs'> = {

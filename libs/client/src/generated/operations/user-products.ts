@@ -12,6 +12,16 @@ export const listUserProducts: Call<'orders', 'listUserProducts'> = {
   token: true,
 }
 /**
+ * Count products of members. `GET /admin/api/userProducts/totals`
+ */
+export const countUserProducts: Call<'orders', 'countUserProducts'> = {
+  service: 'orders',
+  name: 'countUserProducts',
+  http: 'GET /admin/api/userProducts/totals',
+  required: [],
+  token: true,
+}
+/**
  * Export products of members as CSV. `GET /admin/api/userProducts/export`
  */
 export const exportUserProducts: Call<'orders', 'exportUserProducts'> = {

@@ -12,6 +12,16 @@ export const listVisits: Call<'recognition', 'listVisits'> = {
   token: true,
 }
 /**
+ * Count visits. `GET /admin/api/visits/totals`
+ */
+export const countVisits: Call<'recognition', 'countVisits'> = {
+  service: 'recognition',
+  name: 'countVisits',
+  http: 'GET /admin/api/visits/totals',
+  required: [],
+  token: true,
+}
+/**
  * Export visits as CSV. `GET /admin/api/visits/export`
  */
 export const exportVisits: Call<'recognition', 'exportVisits'> = {

@@ -1162,6 +1162,8 @@ export type ExportMembersInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */

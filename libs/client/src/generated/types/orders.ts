@@ -130,6 +130,32 @@ export type ListOrdersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
+/** Input of `countOrders`. */
+export type CountOrdersInput = {
+  q?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** UUIDv7 */
+  couponId?: string
+  state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
+  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  cashReceipt?: 'refused'
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Counts up to this number */
+  most?: number
+}
+
+/** Result of `countOrders`. */
+export type CountOrdersResult = {
+  /** At most `most` */
+  count: number
+  paid: number | null
+  refunded: number | null
+}
+
 /** Input of `exportOrders`. */
 export type ExportOrdersInput = {
   q?: string
@@ -149,6 +175,8 @@ export type ExportOrdersInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -666,6 +694,29 @@ export type ListUserProductsInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
+/** Input of `countUserProducts`. */
+export type CountUserProductsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  productId?: string
+  type?: 'subscribe' | 'onetime'
+  state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
+  /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
+  renewal?: 'planned' | 'unpaid' | 'none'
+  /** Subscriptions whose price is raised, by the latest answer of their members */
+  priceConsent?: 'open' | 'accepted' | 'declined'
+  /** Counts up to this number */
+  most?: number
+}
+
+/** Result of `countUserProducts`. */
+export type CountUserProductsResult = {
+  /** At most `most` */
+  count: number
+}
+
 /** Input of `exportUserProducts`. */
 export type ExportUserProductsInput = {
   q?: string
@@ -684,6 +735,8 @@ export type ExportUserProductsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -894,6 +947,29 @@ export type ListUseLogsInput = {
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
+/** Input of `countUseLogs`. */
+export type CountUseLogsInput = {
+  q?: string
+  /** UUIDv7 */
+  memberId?: string
+  /** UUIDv7 */
+  visitId?: string
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** Counts up to this number */
+  most?: number
+}
+
+/** Result of `countUseLogs`. */
+export type CountUseLogsResult = {
+  /** At most `most` */
+  count: number
+}
+
 /** Input of `exportUseLogs`. */
 export type ExportUseLogsInput = {
   q?: string
@@ -912,6 +988,8 @@ export type ExportUseLogsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -1342,6 +1420,7 @@ export type OrdersInputs = {
   receivePaymentWebhook: ReceivePaymentWebhookInput
   receiveSignedPaymentWebhook: ReceiveSignedPaymentWebhookInput
   listOrders: ListOrdersInput
+  countOrders: CountOrdersInput
   exportOrders: ExportOrdersInput
   getRevenue: GetRevenueInput
   getOrder: GetOrderInput
@@ -1378,6 +1457,7 @@ export type OrdersInputs = {
   changeMyProduct: ChangeMyProductInput
   moveMyProduct: MoveMyProductInput
   listUserProducts: ListUserProductsInput
+  countUserProducts: CountUserProductsInput
   exportUserProducts: ExportUserProductsInput
   grantUserProduct: GrantUserProductInput
   moveUserProduct: MoveUserProductInput
@@ -1397,6 +1477,7 @@ export type OrdersInputs = {
   recordPriceAnswer: RecordPriceAnswerInput
   listMyUseLogs: ListMyUseLogsInput
   listUseLogs: ListUseLogsInput
+  countUseLogs: CountUseLogsInput
   exportUseLogs: ExportUseLogsInput
   createUseLog: CreateUseLogInput
   reverseUseLog: ReverseUseLogInput
@@ -1422,6 +1503,7 @@ export type OrdersResults = {
   receivePaymentWebhook: null
   receiveSignedPaymentWebhook: null
   listOrders: Page<OrderSummary>
+  countOrders: CountOrdersResult
   exportOrders: Blob
   getRevenue: Revenue[]
   getOrder: OrderDetail
@@ -1458,6 +1540,7 @@ export type OrdersResults = {
   changeMyProduct: ChangeMyProductResult
   moveMyProduct: UserProduct
   listUserProducts: Page<UserProductSummary>
+  countUserProducts: CountUserProductsResult
   exportUserProducts: Blob
   grantUserProduct: UserProductSummary
   moveUserProduct: UserProductSummary
@@ -1477,6 +1560,7 @@ export type OrdersResults = {
   recordPriceAnswer: UserProductSummary
   listMyUseLogs: Page<UseLog>
   listUseLogs: Page<UseLogDetail>
+  countUseLogs: CountUseLogsResult
   exportUseLogs: Blob
   createUseLog: UseLogDetail
   reverseUseLog: UseLogDetail
@@ -1628,6 +1712,12 @@ export interface OrdersClient {
    * members of one store.
    */
   listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
+  /**
+   * Count orders and add up their amounts. `GET /admin/api/orders/totals`
+   *
+   * Takes the filters of `listOrders`. The sums are null if `most` or more orders match.
+   */
+  countOrders(input?: CountOrdersInput, options?: CallOptions): Promise<CountOrdersResult>
   /**
    * Export orders as CSV. `GET /admin/api/orders/export`
    *
@@ -2027,6 +2117,12 @@ export interface OrdersClient {
    */
   listUserProducts(input?: ListUserProductsInput, options?: CallOptions): Promise<Page<UserProductSummary>>
   /**
+   * Count products of members. `GET /admin/api/userProducts/totals`
+   *
+   * Takes the filters of `listUserProducts`.
+   */
+  countUserProducts(input?: CountUserProductsInput, options?: CallOptions): Promise<CountUserProductsResult>
+  /**
    * Export products of members as CSV. `GET /admin/api/userProducts/export`
    *
    * Contains the products that match the query, with members and remaining uses; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
@@ -2242,6 +2338,12 @@ export interface OrdersClient {
    * phone, the beginning of an email; without `members.contact` only name and plate. `from` and `to` apply to `usedAt`.
    */
   listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
+  /**
+   * Count product uses. `GET /admin/api/useLogs/totals`
+   *
+   * Takes the filters of `listUseLogs`; reversed uses count too.
+   */
+  countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUseLogsResult>
   /**
    * Export product uses as CSV. `GET /admin/api/useLogs/export`
    *

@@ -201,6 +201,44 @@ export type ListVisitsInput = {
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
+/** Input of `countVisits`. */
+export type CountVisitsInput = {
+  /** UUIDv7 */
+  storeId?: string
+  /** Inclusive: a time, or a day in Asia/Seoul from its start */
+  from?: string
+  /** Exclusive: a time, or a day in Asia/Seoul to its end */
+  to?: string
+  /** A plate or its last four digits */
+  carNumber?: string
+  /** Id, or part of a name */
+  member?: string
+  /** Whether the visitor is a member or a guest; a member who has left is a guest */
+  kind?: 'member' | 'guest'
+  /** Visits of members with this decision about the use of a product */
+  useDecision?:
+    | 'used'
+    | 'noProduct'
+    | 'notThisStore'
+    | 'usedUp'
+    | 'otherCar'
+    | 'dayLimit'
+    | 'paused'
+    | 'late'
+    | 'periodOver'
+    | 'doubtful'
+    | 'usageOff'
+    | 'reversed'
+  /** Counts up to this number */
+  most?: number
+}
+
+/** Result of `countVisits`. */
+export type CountVisitsResult = {
+  /** At most `most` */
+  count: number
+}
+
 /** Input of `exportVisits`. */
 export type ExportVisitsInput = {
   /** UUIDv7 */
@@ -234,6 +272,8 @@ export type ExportVisitsInput = {
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
   size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
+  /** Only these of the rows that match the query */
+  ids?: string[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
@@ -495,6 +535,7 @@ export type RecognitionInputs = {
   listListedPlates: ListListedPlatesInput
   deleteListedPlate: DeleteListedPlateInput
   listVisits: ListVisitsInput
+  countVisits: CountVisitsInput
   exportVisits: ExportVisitsInput
   getVisitStatistics: GetVisitStatisticsInput
   getVisit: GetVisitInput
@@ -527,6 +568,7 @@ export type RecognitionResults = {
   listListedPlates: Page<ListedPlate>
   deleteListedPlate: null
   listVisits: Page<VisitRow>
+  countVisits: CountVisitsResult
   exportVisits: Blob
   getVisitStatistics: VisitStatistic[]
   getVisit: VisitDetail
@@ -670,6 +712,12 @@ export interface RecognitionClient {
    * product, or why not; `imageId` is the image of the clearest of a visit's first 100 reads.
    */
   listVisits(input?: ListVisitsInput, options?: CallOptions): Promise<Page<VisitRow>>
+  /**
+   * Count visits. `GET /admin/api/visits/totals`
+   *
+   * Takes the filters of `listVisits`.
+   */
+  countVisits(input?: CountVisitsInput, options?: CallOptions): Promise<CountVisitsResult>
   /**
    * Export visits as CSV. `GET /admin/api/visits/export`
    *
