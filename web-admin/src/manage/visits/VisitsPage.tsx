@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
+import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
@@ -14,7 +15,7 @@ import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
-import { amount } from '../text/format.ts'
+import { amount, dateOf } from '../text/format.ts'
 import { CorrectDialog } from './CorrectDialog.tsx'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
@@ -53,6 +54,7 @@ const peek = async () => (await import('./VisitPeek.tsx')).VisitPeek
 
 /** The live list of visits. New ones wait behind a button, so that the list never moves by itself. */
 export function VisitsPage() {
+  const today = dateOf(useServerNow(60_000))
   const { page = 0, size, ...shown } = useSearch({ from: '/manage/visits' })
   const { stores: _, ...filter } = shown
   const navigate = useNavigate()
