@@ -965,10 +965,7 @@ export type CountUseLogsInput = {
 }
 
 /** Result of `countUseLogs`. */
-export type CountUseLogsResult = {
-  /** At most `most` */
-  count: number
-}
+export type CountUseLogsResult = CountUserProductsResult
 
 /** Input of `exportUseLogs`. */
 export type ExportUseLogsInput = {
