@@ -17,7 +17,7 @@ const lean = (module: string) => ({
   management: false,
 })
 const management = (module: string, withFont = 340) => ({
-  kilobytes: 248,
+  kilobytes: 250,
   withFont,
   modules: ['src/manage/routes.tsx', 'src/manage/shell/Shell.tsx', module],
   management: true,
