@@ -224,6 +224,7 @@ test('every operation that is limited to stores is in one of the tests here, or 
     'getImage', // services/catalog/test/images.test.ts
     'getRevenue', // services/orders/test/money-figures.test.ts
     'listCounterCars', // services/orders/test/counter-sales.test.ts
+    'countUserProducts', // services/orders/test/store-scope.test.ts
     'openLive', // gateway/test/rights.test.ts
   ])
 })
