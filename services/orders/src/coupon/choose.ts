@@ -26,7 +26,10 @@ const statements = prepared((on) => {
     automatic: candidates()
       .where(and(isNull(coupons.code), isNull(coupons.endedAt)))
       .prepare('coupons_without_code'),
-    byId: candidates()
+    // Not the whole coupon: this runs for each order with one.
+    byId: on
+      .select({ version: coupons.version, limitPerMember: coupons.limitPerMember, own })
+      .from(coupons)
       .where(eq(coupons.id, sql.placeholder('id')))
       .prepare('coupon_of_order'),
   }
