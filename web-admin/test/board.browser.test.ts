@@ -155,8 +155,19 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   expect(await tones()).toEqual([880])
   await arrive('둘째')
   await eventually(tones).toEqual([880, 587])
-  // Two that arrive together: each has its tone and is announced once, the blocked one first.
-  const spoken = page.getByRole('status').filter({ hasText: '출입 금지' })
+  // Two that arrive together while a dialog is open: each has its tone; when it closes, each is announced once, the blocked one first.
+  await page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(window, { spoken })
+    const region = document.querySelector('p[role=status][aria-live=polite]') as HTMLElement
+    new MutationObserver(() => spoken.push(region.textContent.trim())).observe(region, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+  })
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+  const blocks = async () => (await spoken()).filter((sentence) => sentence.includes('출입 금지'))
+  await page.getByRole('button', { name: '방문 직접 기록' }).click()
+  await page.getByRole('dialog').waitFor()
   const guest = { memberId: null, productUsed: null }
   const [blocked, other] = ['99나9999', '88나8888'].map((carNumber) =>
     visitOf(0, { ...guest, id: crypto.randomUUID(), carNumber }),
@@ -166,8 +177,17 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   visit.visits = [other, blocked, ...visit.visits]
   web.gateway.send(eventOf(other))
   await eventually(tones).toEqual([880, 587, 294, 220, 587])
-  await spoken.waitFor()
-  expect((await spoken.innerText()).trim()).toMatch(/^99나9999, 출입 금지\. .*88나8888, 미등록$/)
+  expect(await blocks()).toEqual([])
+  await page.keyboard.press('Escape')
+  await eventually(async () => (await blocks()).length).toBe(1)
+  const last = visitOf(0, { ...guest, id: crypto.randomUUID(), carNumber: '77다7777' })
+  visit.listed.blocked = last.id
+  visit.visits = [last, ...visit.visits]
+  web.gateway.send(eventOf(last))
+  await eventually(blocks).toEqual([
+    expect.stringMatching(/^99나9999, 출입 금지\. .*88나8888, 미등록$/),
+    '77다7777, 출입 금지',
+  ])
   expect(warnings).toEqual([])
   await expectAccessible(page)
 })
