@@ -93,8 +93,20 @@ test('the light is true: a failure to load it, a recognizer that went offline, a
     answers['GET /admin/api/devices'] = () => ({ status: 403, error: { code: 'FORBIDDEN' } })
   })
   await page.getByText('인식기 상태를 불러오지 못했어요').waitFor()
+  // While it is tried again the failure stays, and so does the focus.
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/admin/api/devices*', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  const retry = page.getByRole('button', { name: '다시 시도' })
+  await retry.click()
+  await eventually(() => retry.getAttribute('aria-busy')).toBe('true')
+  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true)
+  letGo.resolve()
+  await eventually(() => retry.getAttribute('aria-busy')).toBe(null)
   answers['GET /admin/api/devices'] = list ?? expect.fail()
-  await page.getByRole('button', { name: '다시 시도' }).click()
+  await retry.click()
   await page.getByText('인식기 1대 끊김').waitFor()
   await page.getByText('1번 출입구 · 연결된 적 없음').waitFor()
   const spoken = page.getByRole('status').filter({ hasText: ':' })

@@ -8,6 +8,7 @@ import { call, exchange } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { holdAwake, toggleFullScreen } from '../../wall/kiosk/display.ts'
 import { IfMay } from '../api/rights.tsx'
+import { useLoadFailure } from '../api/use-load-failure.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -41,6 +42,7 @@ type Asked = { task: Exclude<Task, 'sell'>; visit: Exchange<VisitDetail>; uses: 
 
 function Board({ ofStore }: { ofStore: OfStore }) {
   const { query, visits, slots, newest, asOf } = useBoard(ofStore)
+  const failure = useLoadFailure(query)
   const now = useServerNow(5_000)
   const sound = useStore(boardSound, ({ on }) => on)
   const client = useQueryClient()
@@ -111,8 +113,13 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           {text.all}
         </Link>
       </div>
-      {query.error !== null && query.data === undefined && (
-        <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
+      {failure !== null && (
+        <Failure
+          title={copy.failures.list}
+          cause={failure}
+          busy={query.isFetching}
+          retry={() => void query.refetch()}
+        />
       )}
       <div className={styles.latest}>
         {latest !== undefined && (
@@ -184,10 +191,12 @@ const lastUse = (uses: readonly UseLogDetail[]) => uses.find(({ reversedAt }) =>
 
 /** Reads that no visit counts before an administrator decides. They are last, so that they move no car. */
 function DoubtfulReads({ ofStore }: { ofStore: OfStore }) {
-  const { data, error, refetch } = useDoubtfulReads(ofStore)
+  const query = useDoubtfulReads(ofStore)
+  const failure = useLoadFailure(query)
+  const { data, isFetching, refetch } = query
   const id = useId()
-  if (data === undefined && error !== null)
-    return <Failure title={text.reads.failed} cause={error} retry={() => void refetch()} />
+  if (failure !== null)
+    return <Failure title={text.reads.failed} cause={failure} busy={isFetching} retry={() => void refetch()} />
   if (data === undefined || data.content.length === 0) return null
   return (
     <section aria-labelledby={id}>
