@@ -164,7 +164,7 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   const sound = page.getByRole('button', { name: '소리' })
   await sound.click()
   await eventually(() => sound.getAttribute('aria-pressed')).toBe('true')
-  expect(await tones()).toEqual([880])
+  await eventually(tones).toEqual([880])
   await arrive('둘째')
   await eventually(tones).toEqual([880, 587])
   // Two that arrive together while a dialog is open: each has its tone; when it closes, each is announced once, the blocked one first.
