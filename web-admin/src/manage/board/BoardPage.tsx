@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
-import { call, exchange } from '../../api/api.ts'
+import { call, exchange, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { holdAwake, toggleFullScreen } from '../../wall/kiosk/display.ts'
 import { IfMay } from '../api/rights.tsx'
@@ -43,7 +43,8 @@ type Asked = { task: Exclude<Task, 'sell'>; visit: Exchange<VisitDetail>; uses: 
 function Board({ ofStore }: { ofStore: OfStore }) {
   const { query, visits, slots, newest, asOf } = useBoard(ofStore)
   const failure = useLoadFailure(query)
-  const now = useServerNow(5_000)
+  useServerNow(5_000)
+  const now = session.serverNow() // the cars may have come since the last five seconds began
   const sound = useStore(boardSound, ({ on }) => on)
   const client = useQueryClient()
   const refreshVisit = useRefreshVisit()
