@@ -77,6 +77,10 @@ function Board({ ofStore }: { ofStore: OfStore }) {
     // Another administrator has reversed it in the meantime.
     if (task === 'reverse' && lastUse(uses.content) === undefined) notify.error(text.noUse)
   }
+  const note = () => {
+    presses.current += 1
+    setNoting(true)
+  }
   const close = () => {
     setAsked(undefined)
     void refresh()
@@ -97,7 +101,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           </Button>
           <Button onClick={() => void toggleFullScreen()}>{text.fullScreen}</Button>
           <IfMay op="noteVisit">
-            <Button tone="primary" onClick={() => setNoting(true)}>
+            <Button tone="primary" onClick={note}>
               {visitText.note.open}
             </Button>
           </IfMay>
