@@ -166,7 +166,7 @@ test.each([
     web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
     web.gateway.close(4401)
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
-    await page.getByText('이 화면은 이제 연결되어 있지 않아요.').waitFor()
+    await page.getByText('이 화면은 연결이 해제됐어요.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
     expect(await page.locator('form, input').count()).toBe(0)
