@@ -38,7 +38,10 @@ const lifetime = 5
 export function playTones(tones: readonly Tone[]): void {
   if (!boardSound.getState().on || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
-  if (context.state === 'running') return play(context, tones)
+  if (context.state === 'running') {
+    play(context, tones)
+    return
+  }
   const asked = performance.now()
   const resumed = () => {
     if (context?.state === 'running' && performance.now() - asked < lifetime * 1_000) play(context, tones)
