@@ -93,8 +93,20 @@ test('the light is true: a failure to load it, a recognizer that went offline, a
     answers['GET /admin/api/devices'] = () => ({ status: 403, error: { code: 'FORBIDDEN' } })
   })
   await page.getByText('인식기 상태를 불러오지 못했어요').waitFor()
+  // While it is tried again the failure stays, and so does the focus.
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/admin/api/devices*', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  const retry = page.getByRole('button', { name: '다시 시도' })
+  await retry.click()
+  await eventually(() => retry.getAttribute('aria-busy')).toBe('true')
+  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true)
+  letGo.resolve()
+  await eventually(() => retry.getAttribute('aria-busy')).toBe(null)
   answers['GET /admin/api/devices'] = list ?? expect.fail()
-  await page.getByRole('button', { name: '다시 시도' }).click()
+  await retry.click()
   await page.getByText('인식기 1대 끊김').waitFor()
   await page.getByText('1번 출입구 · 연결된 적 없음').waitFor()
   const spoken = page.getByRole('status').filter({ hasText: ':' })
@@ -152,11 +164,22 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   const sound = page.getByRole('button', { name: '소리' })
   await sound.click()
   await eventually(() => sound.getAttribute('aria-pressed')).toBe('true')
-  expect(await tones()).toEqual([880])
+  await eventually(tones).toEqual([880])
   await arrive('둘째')
   await eventually(tones).toEqual([880, 587])
-  // Two that arrive together: each has its tone and is announced once, the blocked one first.
-  const spoken = page.getByRole('status').filter({ hasText: '출입 금지' })
+  // Two that arrive together while a dialog is open: each has its tone; when it closes, each is announced once, the blocked one first.
+  await page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(window, { spoken })
+    const region = document.querySelector('p[role=status][aria-live=polite]') as HTMLElement
+    new MutationObserver(() => spoken.push(region.textContent.trim())).observe(region, {
+      ...{ childList: true, characterData: true, subtree: true },
+    })
+  })
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+  const blocks = async () => (await spoken()).filter((sentence) => sentence.includes('출입 금지'))
+  await page.getByRole('button', { name: '방문 직접 기록' }).click()
+  await page.getByRole('dialog').waitFor()
   const guest = { memberId: null, productUsed: null }
   const [blocked, other] = ['99나9999', '88나8888'].map((carNumber) =>
     visitOf(0, { ...guest, id: crypto.randomUUID(), carNumber }),
@@ -166,8 +189,17 @@ test('a new car has its tone only if the sound is on, without a warning of the b
   visit.visits = [other, blocked, ...visit.visits]
   web.gateway.send(eventOf(other))
   await eventually(tones).toEqual([880, 587, 294, 220, 587])
-  await spoken.waitFor()
-  expect((await spoken.innerText()).trim()).toMatch(/^99나9999, 출입 금지\. .*88나8888, 미등록$/)
+  expect(await blocks()).toEqual([])
+  await page.keyboard.press('Escape')
+  await eventually(async () => (await blocks()).length).toBe(1)
+  const last = visitOf(0, { ...guest, id: crypto.randomUUID(), carNumber: '77다7777' })
+  visit.listed.blocked = last.id
+  visit.visits = [last, ...visit.visits]
+  web.gateway.send(eventOf(last))
+  await eventually(blocks).toEqual([
+    expect.stringMatching(/^99나9999, 출입 금지\. .*88나8888, 미등록$/),
+    '77다7777, 출입 금지',
+  ])
   expect(warnings).toEqual([])
   await expectAccessible(page)
 })

@@ -22,7 +22,7 @@ async function openConnect(search = '', prepare: () => void = strictSound) {
 
 /** A live screen with the session of a wall screen. */
 async function asScreen(search: string) {
-  const page = await web.open('/login')
+  const page = await web.open('/login', { prepare: (opened) => opened.clock.install() })
   await page.evaluate(
     (token) => {
       localStorage.setItem('accessToken', token)
@@ -166,7 +166,7 @@ test.each([
     web.gateway.answers['POST /admin/api/reissue'] = () => ({ status: 401 })
     web.gateway.close(4401)
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
-    await page.getByText('이 화면은 이제 연결되어 있지 않아요.').waitFor()
+    await page.getByText('이 화면은 연결이 해제됐어요.').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '화면을 준비하고 있어요' }).waitFor()
     expect(await page.locator('form, input').count()).toBe(0)
@@ -223,6 +223,7 @@ test('a wall screen shows its store and an offline recognizer, which it asks for
   await page.getByText('인식기가 연결되어 있지 않아요. 직원에게 알려 주세요.').waitFor()
   expect(web.gateway.calls).not.toContain('GET /admin/api/devices')
   recognizers = [{ online: true, clockSkewMs: null }]
+  await page.clock.runFor(10_000)
   // Sooner than in a minute: the screen greets the cars of this recognizer.
   await page.getByText('차량을 기다리고 있어요').waitFor()
   await page.getByText('연결됨', { exact: true }).waitFor()

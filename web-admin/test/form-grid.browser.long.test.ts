@@ -94,7 +94,7 @@ test('a dialog has the distances of a form, and a message moves only what is bel
   })
   await page.getByRole('button', { name: '번호 추가' }).click()
   const plate = page.getByRole('dialog').getByLabel('차량번호')
-  const rows = await rowsOf(page.locator(':root > *').page(), '차량번호')
+  const rows = await rowsOf(page, '차량번호')
   expect([...new Set(rows.slice(1, -1).map((row) => row.gap))]).toEqual([gap])
   const before = await plate.boundingBox()
   await page.getByRole('dialog').getByRole('button', { name: '추가' }).click()

@@ -39,4 +39,9 @@ test('moments are seen from now, stay true without moving anything, and have the
     .nth(1)
     .evaluate((time) => [getComputedStyle(time, '::after').content, time.firstElementChild?.checkVisibility()])
   expect(onPaper).toEqual(['"2026년 11월 21일 14:29"', false])
+
+  // The facts of one visit have the time of day without a pointer.
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`${web.gateway.origin}/manage/visits/${visit.visits[1]?.id}`)
+  await page.locator('main dd time').getByText('11월 21일 14:29').first().waitFor()
 })

@@ -303,7 +303,9 @@ test('members and guests are distinguished, and an earlier correction of a readi
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
   await rowsOf(page).filter({ has: proposed }).first().getByRole('link').click()
-  await page.getByText('이 장치에서 전에 128가4563으로 고친 번호판이에요. 마지막 11월 20일 14:32 · 2회').waitFor()
+  await page
+    .getByText('이 장치에서 전에 128가4563으로 고친 번호판이에요. 마지막 정정 · 11월 20일 14:32 · 2회')
+    .waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.getByRole('button', { name: '128가4563으로 정정' }).click()
   expect(await dialog.getByLabel('차량번호').inputValue()).toBe('128가4563')

@@ -72,6 +72,15 @@ test('the log shows the last try; a test shows its outcome, and days are sent ag
   await dialog.getByRole('button', { name: '시험 보내기' }).click()
   await page.getByText('내부 주소라 보내지 않음').waitFor()
   state.replayNext.push('2026-11-02T03:04:05.678Z')
+  // What is no day is sent neither by Enter nor by the button, nor are the days that were there before.
+  await dialog.getByLabel('시작일').fill('2026-11')
+  await dialog.getByLabel('시작일').press('Enter')
+  await dialog.getByText('날짜를 입력해 주세요.').waitFor()
+  await dialog.getByLabel('시작일').fill('2026-02-31')
+  await dialog.getByRole('button', { name: '다시 보내기' }).click()
+  await eventually(() => dialog.getByLabel('시작일').evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await dialog.getByLabel('시작일').inputValue()).toBe('2026-02-31')
+  expect(web.gateway.calls.filter((call) => call.endsWith('/replay'))).toEqual([])
   await dialog.getByLabel('시작일').fill('2026-11-01')
   await dialog.getByLabel('종료일').fill('2026-10-31')
   const { answers } = web.gateway

@@ -2,7 +2,7 @@ import { type AccessLog, auditActionLabel } from '@kingcar/contract'
 import { Moment } from '../components/Moment.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { amount } from '../text/format.ts'
+import { amount, momentOf } from '../text/format.ts'
 import styles from './access-log.module.css'
 import { text } from './copy.ts'
 
@@ -21,11 +21,11 @@ export const columns: Column<AccessLog>[] = [
 function Moments({ entry: { at, lastAt } }: { entry: AccessLog }) {
   return (
     <>
-      <Moment at={at} />
+      <Moment at={at} text={momentOf(at)} />
       {lastAt !== at && (
         <>
           {' – '}
-          <Moment at={lastAt} />
+          <Moment at={lastAt} text={momentOf(lastAt)} />
         </>
       )}
     </>

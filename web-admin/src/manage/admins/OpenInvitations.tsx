@@ -12,6 +12,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text as words } from './copy.ts'
@@ -45,7 +46,8 @@ export function OpenInvitations() {
               {invitation.name !== null && invitation.email !== null && <EmailAddress>{invitation.email}</EmailAddress>}
               <span>
                 {adminRoleLabels[invitation.role]} · {placesOf(invitation.storeIds ?? [])} ·{' '}
-                {text.by(invitation.invitedBy)} · <Moment at={invitation.expiresAt} />
+                {text.by(invitation.invitedBy)} ·{' '}
+                <Moment at={invitation.expiresAt} text={momentOf(invitation.expiresAt)} />
                 {text.ends}
               </span>
             </span>

@@ -10,6 +10,7 @@ import { Moment } from '../components/Moment.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { SecretListPage } from '../list/SecretListPage.tsx'
 import type { Column } from '../list/Table.tsx'
+import { momentOf } from '../text/format.ts'
 import { placesOf } from '../text/product-terms.ts'
 import { text } from './copy.ts'
 
@@ -52,7 +53,7 @@ const columnsFor = (now: number): Column<ApiKey>[] => [
       if (left <= 0) return <Pill tone="error">{text.ended}</Pill>
       return (
         <>
-          <Moment at={expiresAt} /> {left < soon && <Pill tone="warn">{text.endsSoon}</Pill>}
+          <Moment at={expiresAt} text={momentOf(expiresAt)} /> {left < soon && <Pill tone="warn">{text.endsSoon}</Pill>}
         </>
       )
     },

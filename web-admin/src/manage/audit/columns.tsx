@@ -19,7 +19,7 @@ export const columnsOf = (open: (entry: AuditLog) => void): Column<AuditLog>[] =
     width: '17%',
     card: 'side',
     sort: 'at',
-    cell: ({ at }) => <Moment at={at} />,
+    cell: ({ at }) => <Moment at={at} text={momentOf(at)} />,
   },
   { key: 'actor', title: text.actor, width: '13%', card: 'head', cell: ({ actorName }) => actorName },
   { key: 'what', title: text.what, width: '17%', cell: ({ action }) => auditActionLabel(action) },

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
-import { call, exchange } from '../../api/api.ts'
+import { call, exchange, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { holdAwake, toggleFullScreen } from '../../wall/kiosk/display.ts'
 import { IfMay } from '../api/rights.tsx'
+import { useLoadFailure } from '../api/use-load-failure.ts'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
@@ -41,7 +42,9 @@ type Asked = { task: Exclude<Task, 'sell'>; visit: Exchange<VisitDetail>; uses: 
 
 function Board({ ofStore }: { ofStore: OfStore }) {
   const { query, visits, slots, newest, asOf } = useBoard(ofStore)
-  const now = useServerNow(5_000)
+  const failure = useLoadFailure(query)
+  useServerNow(5_000)
+  const now = session.serverNow() // the cars may have come since the last five seconds began
   const sound = useStore(boardSound, ({ on }) => on)
   const client = useQueryClient()
   const refreshVisit = useRefreshVisit()
@@ -74,6 +77,10 @@ function Board({ ofStore }: { ofStore: OfStore }) {
     // Another administrator has reversed it in the meantime.
     if (task === 'reverse' && lastUse(uses.content) === undefined) notify.error(text.noUse)
   }
+  const note = () => {
+    presses.current += 1
+    setNoting(true)
+  }
   const close = () => {
     setAsked(undefined)
     void refresh()
@@ -94,7 +101,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           </Button>
           <Button onClick={() => void toggleFullScreen()}>{text.fullScreen}</Button>
           <IfMay op="noteVisit">
-            <Button tone="primary" onClick={() => setNoting(true)}>
+            <Button tone="primary" onClick={note}>
               {visitText.note.open}
             </Button>
           </IfMay>
@@ -111,8 +118,13 @@ function Board({ ofStore }: { ofStore: OfStore }) {
           {text.all}
         </Link>
       </div>
-      {query.error !== null && query.data === undefined && (
-        <Failure title={copy.failures.list} cause={query.error} retry={() => void query.refetch()} />
+      {failure !== null && (
+        <Failure
+          title={copy.failures.list}
+          cause={failure}
+          busy={query.isFetching}
+          retry={() => void query.refetch()}
+        />
       )}
       <div className={styles.latest}>
         {latest !== undefined && (
@@ -184,10 +196,12 @@ const lastUse = (uses: readonly UseLogDetail[]) => uses.find(({ reversedAt }) =>
 
 /** Reads that no visit counts before an administrator decides. They are last, so that they move no car. */
 function DoubtfulReads({ ofStore }: { ofStore: OfStore }) {
-  const { data, error, refetch } = useDoubtfulReads(ofStore)
+  const query = useDoubtfulReads(ofStore)
+  const failure = useLoadFailure(query)
+  const { data, isFetching, refetch } = query
   const id = useId()
-  if (data === undefined && error !== null)
-    return <Failure title={text.reads.failed} cause={error} retry={() => void refetch()} />
+  if (failure !== null)
+    return <Failure title={text.reads.failed} cause={failure} busy={isFetching} retry={() => void refetch()} />
   if (data === undefined || data.content.length === 0) return null
   return (
     <section aria-labelledby={id}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { age } from '../../ui/age.ts'
 import { entityQuery, everyDeviceQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
+import { useLoadFailure } from '../api/use-load-failure.ts'
 import { serverTimeOf } from '../api/use-server-now.ts'
 import { Button, Pill, type Tone } from '../components/controls.tsx'
 import { copy } from '../text/copy.ts'
@@ -21,11 +22,9 @@ const staleAfter = 3 * interval
 export function Recognizers({ ofStore: { storeId }, now }: { ofStore: OfStore; now: number }) {
   const may = useMay()
   const mayList = may('listDevices')
-  const { data, dataUpdatedAt, error, refetch } = useQuery({
-    ...everyDeviceQuery,
-    enabled: mayList,
-    refetchInterval: interval,
-  })
+  const query = useQuery({ ...everyDeviceQuery, enabled: mayList, refetchInterval: interval })
+  const { data, dataUpdatedAt, isFetching, refetch } = query
+  const failure = useLoadFailure(query)
   const devices = data?.filter((device) => storeId === undefined || device.storeId === storeId)
   const hasGate = devices?.some(({ gateOutput }) => gateOutput) ?? false
   const gate = useQuery({
@@ -34,11 +33,13 @@ export function Recognizers({ ofStore: { storeId }, now }: { ofStore: OfStore; n
     refetchInterval: interval,
   })
   if (!mayList) return null
-  if (data === undefined && error !== null)
+  if (failure !== null)
     return (
       <>
         <Pill tone="warn">{labels.failed}</Pill>
-        <Button onClick={() => void refetch()}>{copy.actions.retry}</Button>
+        <Button busy={isFetching} onClick={() => !isFetching && void refetch()}>
+          {copy.actions.retry}
+        </Button>
       </>
     )
   const [tone, word, detail] = lightOf(devices, now - serverTimeOf(dataUpdatedAt) > staleAfter, now)

@@ -28,12 +28,30 @@ const length = 0.16
 
 /** Time of `context` at which the last tone ends. */
 let endsAt = 0
+/** Seconds after which the tone of a car says nothing about now. */
+const lifetime = 5
 
-/** Plays the tones of cars, one after the other. Silent while the sound is off, and before the first press on the page. */
+/**
+ * Plays the tones of cars, one after the other. Silent while the sound is off, and before the first press on the page. Tones that could
+ * only be heard much later are dropped.
+ */
 export function playTones(tones: readonly Tone[]): void {
   if (!boardSound.getState().on || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
-  if (context.state !== 'running') void context.resume()
+  if (context.state === 'running') {
+    play(context, tones)
+    return
+  }
+  const asked = performance.now()
+  const resumed = () => {
+    if (context?.state === 'running' && performance.now() - asked < lifetime * 1_000) play(context, tones)
+  }
+  // A browser can keep it from running for as long as it likes, or refuse.
+  void context.resume().then(resumed, () => {})
+}
+
+function play(context: AudioContext, tones: readonly Tone[]): void {
+  if (endsAt - context.currentTime > lifetime) return
   let start = Math.max(endsAt, context.currentTime)
   for (const [at, frequency] of tones.flatMap((tone) => [...notes[tone].entries()])) {
     // Longer between two cars than between the notes of one.

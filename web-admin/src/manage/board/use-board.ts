@@ -1,7 +1,7 @@
 import { listReadReviews, listVisits } from '@kingcar/client'
 import type { VisitRow } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { call, session } from '../../api/api.ts'
 import { useMay } from '../api/rights.tsx'
@@ -93,12 +93,19 @@ const arrivalOf = (visit: VisitRow): Arrival => {
 const blockedFirst = (arrivals: readonly Arrival[]) =>
   arrivals.toSorted((a, b) => Number(b.isBlocked) - Number(a.isBlocked))
 
+/** What a sentence is still made of when it had to wait for long: the blocked cars, and of the others as many as the board shows. */
+const kept = (arrivals: readonly Arrival[]) =>
+  arrivals.slice(-remembered).filter(({ isBlocked }, at, { length }) => isBlocked || at >= length - size)
+
 /**
- * Plays the tone of each new car, and has each announced once, when its entitlement is known: of several, the blocked ones first.
+ * Plays the tone of each new car, and has each announced once, when its entitlement is known, also if that is late: of several, the
+ * blocked ones first.
  * @param visits undefined until they are loaded
  */
 export function useArrivals(visits: readonly VisitRow[] | undefined): void {
   const heard = useRef<readonly string[]>(undefined)
+  /** Ids of new cars whose decision is open. */
+  const awaited = useRef<readonly string[]>([])
   const [unspoken, setUnspoken] = useState<readonly Arrival[]>([])
   useEffect(() => {
     if (visits === undefined) return
@@ -106,15 +113,21 @@ export function useArrivals(visits: readonly VisitRow[] | undefined): void {
     const decided = visits.filter((visit) => before === undefined || !(before.includes(visit.id) || isPending(visit)))
     heard.current = [...(before ?? []), ...decided.map(({ id }) => id)].slice(-remembered)
     // The cars that were there when the board was opened are not new.
-    const arrived = before === undefined ? [] : decided.filter(isRecent).map(arrivalOf).toReversed()
+    const isNew = (visit: VisitRow) => before !== undefined && (isRecent(visit) || awaited.current.includes(visit.id))
+    const arrived = decided.filter(isNew).map(arrivalOf).toReversed()
+    awaited.current = visits.filter((visit) => isPending(visit) && isNew(visit)).map(({ id }) => id)
     if (arrived.length === 0) return
     playTones(blockedFirst(arrived).map(({ tone }) => tone))
-    setUnspoken((waiting) => [...waiting, ...arrived])
+    setUnspoken((waiting) => kept([...waiting, ...arrived]))
   }, [visits])
+  const onSpoken = useCallback(
+    () => setUnspoken((waiting) => waiting.filter((arrival) => !unspoken.includes(arrival))),
+    [unspoken],
+  )
   const sentence = blockedFirst(unspoken).map(({ words }) => words)
   useSpokenArrivals(sentence.length === 0 ? undefined : sentence.join('. '), {
     every: unspoken.some(({ isBlocked }) => isBlocked) ? 0 : spokenEvery,
-    onSpoken: () => setUnspoken([]),
+    onSpoken,
   })
 }
 

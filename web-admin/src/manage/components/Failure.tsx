@@ -6,8 +6,16 @@ import { Button } from './controls.tsx'
 import { failureSentence, requestIdOf } from './failure-sentence.ts'
 import styles from './states.module.css'
 
+type FailureProps = {
+  title: string
+  cause: unknown
+  retry?: () => void
+  /** It is being tried again. */
+  busy?: boolean
+}
+
 /** A failure: what happened, what to do, the request id and the call as curl to copy, and a retry button if `retry` is given. */
-export function Failure({ title, cause, retry }: { title: string; cause: unknown; retry?: () => void }) {
+export function Failure({ title, cause, retry, busy = false }: FailureProps) {
   const requestId = requestIdOf(cause)
   return (
     <div className={styles.failure} role="alert">
@@ -16,7 +24,9 @@ export function Failure({ title, cause, retry }: { title: string; cause: unknown
       {requestId !== undefined && <FailedCallDetails requestId={requestId} />}
       {retry !== undefined && (
         <div>
-          <Button onClick={retry}>{copy.actions.retry}</Button>
+          <Button busy={busy} onClick={() => !busy && retry()}>
+            {copy.actions.retry}
+          </Button>
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type AuditLog, auditActionLabel, auditFieldLabel } from '@kingcar/contract'
 import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { Moment } from './Moment.tsx'
 
 /** Entries of the audit log, in one line each. */
@@ -10,7 +11,7 @@ export const HistoryEntries = ({ entries }: { entries: readonly AuditLog[] }) =>
         <span>
           {entry.actorName} · {changeIn(entry)}
         </span>
-        <Moment at={entry.at} />
+        <Moment at={entry.at} text={momentOf(entry.at)} />
       </li>
     ))}
   </ol>

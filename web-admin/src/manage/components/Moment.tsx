@@ -6,7 +6,7 @@ import styles from './moment.module.css'
 
 /**
  * An instant as seen from now, kept true by the clock that all share; to the second on hover, and with its day and year on paper.
- * `text` replaces the usual form.
+ * `text` replaces the usual form: facts, histories, deadlines and plans have `momentOf`, whose time of day everyone can read.
  */
 export const Moment = ({ at, text }: { at: string; text?: string }) => (
   <time className={styles.moment} dateTime={at} title={exactMomentOf(at)} data-paper={text ?? momentWithYear(at)}>

@@ -17,6 +17,7 @@ import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import type { Column } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import type { GateTask } from './GateDialogs.tsx'
 
@@ -44,7 +45,7 @@ const columnsFor = (
     key: 'until',
     title: text.until,
     width: '16%',
-    cell: ({ expiresAt }) => (expiresAt === null ? text.noEnd : <Moment at={expiresAt} />),
+    cell: ({ expiresAt }) => (expiresAt === null ? text.noEnd : <Moment at={expiresAt} text={momentOf(expiresAt)} />),
   },
   {
     key: 'actions',

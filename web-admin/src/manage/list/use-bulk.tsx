@@ -106,10 +106,11 @@ export function useBulk<T>({
   const choose = (these: readonly T[], isChosen: boolean) => {
     const next = new Set(chosen.map(keyOf))
     for (const item of these) isChosen ? next.add(keyOf(item)) : next.delete(keyOf(item))
-    setState({ at, keys: next, result })
+    const failures = result?.failures.filter(({ key }) => next.has(key)) ?? []
+    setState({ at, keys: next, result: result && { ...result, failures } })
   }
-  // A failure is shown for as long as its item stays selected.
-  const failures = result?.failures.filter(({ key }) => keys.has(key)) ?? []
+  // A failure is shown for as long as its item stays selected, and in the list.
+  const failures = result?.failures.filter(({ key }) => chosen.some((item) => keyOf(item) === key)) ?? []
   const bar = items.length > 0 && (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls
     <div className={styles.bar} role="group" aria-label={text.label} data-has-input={chosen.length > 0 || undefined}>
@@ -166,8 +167,8 @@ export function useBulk<T>({
 
 function Failures({ count, failures, failed }: Result) {
   return (
-    <div className={styles.failures} role="alert">
-      <p>{text.partly(amount(count), amount(count - failed), amount(failed))}</p>
+    <div className={styles.failures}>
+      <p role="alert">{text.partly(amount(count), amount(count - failed), amount(failed))}</p>
       <ul>
         {failures.map(({ key, name, reason }) => (
           <li key={key}>

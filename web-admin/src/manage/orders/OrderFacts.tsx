@@ -10,7 +10,7 @@ import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { spokenPhone } from '../members/phone.ts'
 import { text as owedText } from '../owed-returns/copy.ts'
-import { wonOf } from '../text/format.ts'
+import { momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { IssueReceiptButton } from './IssueReceiptButton.tsx'
 import { failReasonLabel, methodLabel } from './labels.ts'
@@ -19,7 +19,7 @@ import { openOwedOf } from './refund.ts'
 
 type Of = { order: OrderDetail }
 
-const moment = (at: string) => <Moment at={at} />
+const moment = (at: string) => <Moment at={at} text={momentOf(at)} />
 
 /** Ordered product, member, and a link to the resulting user product. */
 export function OrderFacts({ order }: Of) {

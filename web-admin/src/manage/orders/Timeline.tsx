@@ -4,7 +4,7 @@ import { adminsQuery } from '../api/queries.ts'
 import { Moment } from '../components/Moment.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
-import { wonOf } from '../text/format.ts'
+import { momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { causeLabel } from './labels.ts'
 import styles from './orders.module.css'
@@ -32,7 +32,7 @@ export function Timeline({ order: { memberId, timeline } }: { order: OrderDetail
               {amount !== null && <span>{wonOf(amount)}</span>}
               <span>{whoIs(actorId)}</span>
             </span>
-            <Moment at={at} />
+            <Moment at={at} text={momentOf(at)} />
           </li>
         ))}
       </ol>

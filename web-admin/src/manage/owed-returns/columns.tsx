@@ -5,7 +5,7 @@ import { Moment } from '../components/Moment.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
-import { wonOf } from '../text/format.ts'
+import { momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './owed-returns.module.css'
 
@@ -60,7 +60,7 @@ export const columnsOf = (now: number, settle: (owed: OwedReturn) => void): Colu
     title: text.nextTry,
     wide: true,
     width: '12%',
-    cell: ({ nextTryAt }) => nextTryAt && <Moment at={nextTryAt} />,
+    cell: ({ nextTryAt }) => nextTryAt && <Moment at={nextTryAt} text={momentOf(nextTryAt)} />,
   },
   {
     key: 'tasks',

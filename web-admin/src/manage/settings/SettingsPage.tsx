@@ -9,7 +9,7 @@ import { Page } from '../components/Page.tsx'
 import { LeaveDialog } from '../form/LeaveDialog.tsx'
 import { useUnsavedGuard } from '../form/use-unsaved-guard.ts'
 import { copy } from '../text/copy.ts'
-import { isKnown, knownSettings } from '../text/known-settings.ts'
+import { isKnown, knownSettings, settingGroups } from '../text/known-settings.ts'
 import { AddSettingDialog } from './AddSettingDialog.tsx'
 import { text } from './copy.ts'
 import { KnownSettingCard } from './KnownSettingCard.tsx'
@@ -19,9 +19,9 @@ import { lastRehearsed } from './rehearsal/rehearsal-input.ts'
 import styles from './settings.module.css'
 import type { Typed } from './use-setting-card.ts'
 
-const groups = text.groups.map(([title, keys]) => ({
+const groups = settingGroups.map((title) => ({
   title,
-  settings: knownSettings.filter(({ key }) => keys.test(key)),
+  settings: knownSettings.filter(({ group }) => group === title),
 }))
 
 /** The app settings, which KingCar and the apps read at run time. */

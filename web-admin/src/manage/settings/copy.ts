@@ -2,14 +2,6 @@
 export const text = {
   title: '앱 설정',
   lead: '바꾸면 바로 적용돼요.',
-  /** Which keys stand together, and under which title. */
-  groups: [
-    ['인식', /^(recognition\.(?!maskName)|publicUrl)/],
-    ['벽 화면', /^(screen\.|recognition\.maskName)/],
-    ['상품과 결제', /^(products|orders)\./],
-    ['회원 앱', /^notices\./],
-    ['보안', /^secondFactor\./],
-  ] as const,
   others: '그 밖의 설정',
   othersLead: '앱이 따로 읽는 값이에요. JSON으로 적어 주세요.',
   noOthers: '그 밖의 설정이 없어요',

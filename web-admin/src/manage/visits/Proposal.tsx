@@ -14,7 +14,7 @@ export function Proposal({ past: { carNumber, correctedAt, times }, onChosen }: 
       <p>
         {text.proposal.past(carNumber)}{' '}
         <small>
-          {text.proposal.last} <Moment at={correctedAt} /> · {text.proposal.times(amount(times))}
+          {text.proposal.last} · <Moment at={correctedAt} /> · {text.proposal.times(amount(times))}
         </small>
       </p>
       <Button onClick={() => onChosen(carNumber)}>{text.proposal.correct(carNumber)}</Button>

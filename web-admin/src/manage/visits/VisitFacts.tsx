@@ -7,7 +7,7 @@ import { Moment } from '../components/Moment.tsx'
 import { Facts } from '../components/Panel.tsx'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { everyStore } from '../list/store-scope.ts'
-import { amount, dateOf } from '../text/format.ts'
+import { amount, dateOf, momentOf } from '../text/format.ts'
 import { Product } from './columns.tsx'
 import { text } from './copy.ts'
 import { stayedText } from './stayed.ts'
@@ -85,7 +85,7 @@ export function VisitFacts({ visit }: { visit: VisitDetail }) {
   )
 }
 
-const moment = (at: string) => <Moment at={at} />
+const moment = (at: string) => <Moment at={at} text={momentOf(at)} />
 
 const day = 86_400_000
 

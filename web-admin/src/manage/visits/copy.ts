@@ -170,7 +170,7 @@ export const text = {
   },
   proposal: {
     past: (carNumber: string) => `이 장치에서 전에 ${to(carNumber)} 고친 번호판이에요.`,
-    last: '마지막',
+    last: '마지막 정정',
     times: (times: string) => `${times}회`,
     correct: (carNumber: string) => `${to(carNumber)} 정정`,
     row: '정정 제안',

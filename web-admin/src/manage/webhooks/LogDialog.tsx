@@ -26,7 +26,7 @@ import { text as words } from './copy.ts'
 import styles from './webhooks.module.css'
 
 const text = words.log
-const noFaults = {}
+const ends = ['from', 'to'] as const
 const labels: Readonly<Record<string, string>> = webhookEventLabels
 
 const columns: readonly Column<WebhookDelivery>[] = [
@@ -47,6 +47,8 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
   const keyFor = useIdempotencyKey()
   const today = seoulDate(new Date(session.serverNow()))
   const [days, setDays] = useState({ from: today, to: today })
+  /** The days of the last submission, if one of them was no day. */
+  const [refused, setRefused] = useState<typeof days>()
   const [sent, setSent] = useState(0)
   const { data, error, refetch } = useQuery(listQuery(listWebhookDeliveries, { id, size: 20 }))
   const test = useAction(async () => {
@@ -68,9 +70,13 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
     notify.success(words.replay.done(count))
     await client.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
   })
-  const faults = { from: faultOf(replay.failure, 'from'), to: faultOf(replay.failure, 'to') }
-  const form = useFaultFocus(noFaults, replay.failure)
-  const failure = test.failure ?? (faults.from === undefined && faults.to === undefined ? replay.failure : null)
+  const faultAt = (end: (typeof ends)[number]) =>
+    refused?.[end] === '' && days[end] === '' ? words.replay.dayRequired : faultOf(replay.failure, end)
+  const form = useFaultFocus(refused ?? ends, replay.failure)
+  const submit = () => {
+    if (ends.every((end) => days[end] !== '')) return replay.act()
+    setRefused({ ...days })
+  }
   return (
     <Dialog title={text.title(name)} busy={test.busy || replay.busy} onClose={onClose}>
       <form
@@ -79,21 +85,20 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          replay.act()
+          submit()
         }}
       >
         <Button busy={test.busy} onClick={test.act}>
           {words.test.open}
         </Button>
-        {(['from', 'to'] as const).map((end) => (
-          <Field key={end} id={`replay-${end}`} label={words.replay[end]} fault={faults[end]}>
+        {ends.map((end) => (
+          <Field key={end} id={`replay-${end}`} label={words.replay[end]} fault={faultAt(end)}>
             <DateInput
-              {...inField(`replay-${end}`, faults[end])}
+              {...inField(`replay-${end}`, faultAt(end))}
               kind="date"
               value={days[end]}
               max={today}
-              discards
-              onValue={(day) => day !== '' && setDays({ ...days, [end]: day })}
+              onValue={(day) => setDays({ ...days, [end]: day })}
             />
           </Field>
         ))}
@@ -101,7 +106,10 @@ export function LogDialog({ endpoint: { id, name }, onClose }: { endpoint: Webho
           {words.replay.open}
         </Button>
       </form>
-      {failure !== null && <Failure title={copy.failures.action} cause={failure} />}
+      {test.failure !== null && <Failure title={words.test.failed} cause={test.failure} />}
+      {replay.failure !== null && ends.every((end) => faultOf(replay.failure, end) === undefined) && (
+        <Failure title={words.replay.failed} cause={replay.failure} />
+      )}
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       {data?.empty && <p>{text.empty}</p>}
       {data !== undefined && !data.empty && (

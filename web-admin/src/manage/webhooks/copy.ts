@@ -63,12 +63,15 @@ export const text = {
   },
   test: {
     open: '시험 보내기',
+    failed: '시험 이벤트를 보내지 못했어요',
     done: (status: number, milliseconds: number) => `잘 받았어요 (${status}, ${milliseconds}ms)`,
   },
   replay: {
     open: '다시 보내기',
     from: '시작일',
     to: '종료일',
+    dayRequired: '날짜를 입력해 주세요.',
+    failed: '다시 보내지 못했어요',
     done: (count: number) => `${count.toLocaleString('ko-KR')}건을 다시 보내요`,
   },
   outcome: ({ status, error }: { status: number | null; error: WebhookError | null }) =>

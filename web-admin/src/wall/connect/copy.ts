@@ -34,7 +34,7 @@ export const copy = {
   soundOff: '소리 꺼짐',
   unlockSound: '화면을 한 번 눌러 주세요',
   ended: '화면을 준비하고 있어요',
-  endedForStaff: '직원 안내: 이 화면은 이제 연결되어 있지 않아요. 관리 화면의 벽 화면에서 다시 연결해 주세요.',
+  endedForStaff: '이 화면은 연결이 해제됐어요. 관리 화면의 ‘벽 화면’에서 다시 연결해 주세요.',
   manage: '관리 화면',
   signIn: '관리자 로그인',
   connecting: '연결하는 중…',

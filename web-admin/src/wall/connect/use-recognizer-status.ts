@@ -2,11 +2,11 @@ import { useCallback } from 'react'
 import type { RecognizerStatus } from './recognizer-status.ts'
 import { usePolling } from './use-polling.ts'
 
-/** Milliseconds; the second one while a recognizer is offline or none is registered: it should not be reported for long after. */
+/** Milliseconds; the second one while no car can be seen, as the card of the screen then says: it should not say so for long after. */
 const pollInterval = 60_000
 const blindInterval = 10_000
 const intervalOf = (status: RecognizerStatus | undefined) =>
-  status !== undefined && (status.offline > 0 || status.registered === 0) ? blindInterval : pollInterval
+  status !== undefined && status.offline === status.registered ? blindInterval : pollInterval
 /** Milliseconds after which a status says nothing about now: three polls in a row have failed. */
 const statusLifetime = 3 * pollInterval
 

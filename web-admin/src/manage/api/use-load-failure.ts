@@ -1,0 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureSentence } from '../components/failure-sentence.ts'
+
+/**
+ * Why a query that repeats itself has no data; null if it has, or has not failed. It stays while the query tries again, and is the same
+ * until it fails for another reason: its alert neither flickers nor is read aloud with each attempt.
+ */
+export function useLoadFailure({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): unknown {
+  const [last, setLast] = useState<unknown>(null)
+  const isOther = error !== null && (last === null || failureSentence(error) !== failureSentence(last))
+  const next = data !== undefined ? null : isOther ? error : last
+  if (next !== last) setLast(next)
+  return next
+}
