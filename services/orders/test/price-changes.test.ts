@@ -497,3 +497,20 @@ test('a raise in the place of a lower price counts from that, also where it is w
   expect(await plans.amountsOf(charged.member)).toEqual([30_000, 40_000, 25_000])
   await waitFor(() => assertBooksAgree(money))
 })
+
+test('a refused raise ends the subscription, whatever price is announced after its day', async () => {
+  money.orders.clock.set('2034-01-10T12:00:00+09:00')
+  const { productId, all } = await boughtBy(2, { billingMonths: 3 })
+  const [refused, silent] = all as [Bought, Bought]
+  await announce(productId, 40_000)
+  for (const each of all) await waitUntilNotified(each)
+  await answer(refused, 'declined')
+  money.orders.clock.advance(31 * 86_400_000)
+  await announce(productId, 25_000, today(), 'lower')
+  await waitFor(async () => expect(await changeOf(silent)).toMatchObject({ price: 25_000 }))
+  expect(await changeOf(refused)).toMatchObject({ price: 40_000, consent: { state: 'declined' } })
+  await plans.renew(silent.member, silent.held)
+  await isOver(refused)
+  expect(await plans.amountsOf(silent.member)).toEqual([30_000, 25_000])
+  expect(await plans.amountsOf(refused.member)).toEqual([30_000])
+})

@@ -84,7 +84,8 @@ function returnsToMore({ productId, kind, price, fromDate }: PriceChangeRow): SQ
 }
 
 /**
- * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
+ * Subscriptions that renew and cost another price, unless their members have answered an earlier change that has not taken effect: who has
+ * refused it was told that nothing more is charged. One
  * that changes to another plan costs what that costs. Written as the index `user_products_to_notify` has it.
  */
 export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
@@ -95,7 +96,9 @@ export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): S
       ? sql`${userProducts.price} < ${price}`
       : sql`${userProducts.price} > ${price} and
           coalesce(least((${priceChange} ->> 'price')::integer, (${priceChange} -> 'before' ->> 'price')::integer) > ${price}, true)`,
+    // The first is the condition of the index.
     sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
+    sql`(${priceChange} -> 'answer' ->> 'accepted') is null`,
     // The index finds equal values, and `is distinct from` reads all of it.
     sql`coalesce(${changeIdOf}, '') = any(array(
       select '' union all
