@@ -44,7 +44,7 @@ test('a search that ends before it has all coordinates pauses those of no other 
   juso.placeTakes = 20
   expect(await isPlaced('성암로 2')).toEqual(Array(10).fill(true))
   juso.found = [{ ...institute, buldSlno: '10' }]
-  juso.placeTakes = 1_500
+  juso.placeTakes = 3_000
   expect(await isPlaced('성암로 3')).toEqual([false])
   const { placed } = juso
   expect(await isPlaced('성암로 4')).toEqual([false])

@@ -13,8 +13,8 @@ import { fromUtmK } from './utm-k.ts'
 
 /** Milliseconds for a search with its coordinates. */
 const deadline = 2_000
-/** Milliseconds for the coordinates of one address, so that a search waits no longer for a register that does not respond. */
-const placeDeadline = 1_000
+/** Milliseconds after which a question for coordinates without a response is a failure of the register, when its search ends. */
+const longWait = 1_000
 /** Bytes of a response; an address has about a kilobyte. */
 const longest = 64 * 1024
 /**
@@ -78,15 +78,16 @@ export function createJuso(
   async function findPlace(confmKey: string, query: Record<string, string>, signal: AbortSignal): Promise<Place> {
     if (steadyNow() < pausedUntil) throw new Error('paused')
     signal.throwIfAborted()
+    const began = steadyNow()
     try {
-      const limits = AbortSignal.any([signal, AbortSignal.timeout(placeDeadline)])
-      const { body } = await ask('addrCoordApi.do', confmKey, query, limits)
+      const { body } = await ask('addrCoordApi.do', confmKey, query, signal)
       if (!Value.Check(EntranceResponse, body)) throw new Error('unexpected response')
       const { errorCode } = body.results.common
       if (errorCode !== '0' && !fruitless.test(errorCode)) throw new Error('refused')
       return placeOf(body.results.juso?.[0])
     } catch (error) {
-      if (signal.aborted) throw error // The search has ended: the register may be well.
+      // It began late in its search, and the register may be well.
+      if (signal.aborted && steadyNow() - began < longWait) throw error
       if (steadyNow() >= pausedUntil) log.warn('coordinates of addresses unavailable')
       pausedUntil = steadyNow() + pause
       throw error
