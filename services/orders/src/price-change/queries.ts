@@ -65,7 +65,8 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: 
 export function agreedBefore(now: Date): SQL {
   const { price, priceChange } = userProducts
   return sql`case
-    when (${priceChange} ->> 'price')::integer <= ${price} and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
+    when (${priceChange} ->> 'price')::integer <= coalesce((${priceChange} -> 'before' ->> 'price')::integer, ${price})
+      and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
       then jsonb_build_object('price', ${priceChange} -> 'price', 'from', ${priceChange} -> 'from')
     else ${priceChange} -> 'before'
   end`
