@@ -33,6 +33,24 @@ test('while coordinates are unavailable addresses are found without them, and as
   expect([juso.placed, juso.keywords.length]).toEqual([2, 2])
 })
 
+test('a search that ends before it has all coordinates pauses those of no other search, and one without a response does', async () => {
+  await using juso = await startJuso()
+  await using catalog = await startTestCatalog(juso.options)
+  juso.found = Array.from({ length: 10 }, (_, at) => ({ ...institute, buldSlno: String(at) }))
+  juso.placeTakes = 700 // four at a time: the last ones begin too late
+  const search = (keyword: string) => catalog.call(searchAddresses, { keyword })
+  const isPlaced = async (keyword: string) => (await search(keyword)).map(({ latitude }) => latitude !== null)
+  expect(await isPlaced('성암로 1')).toEqual([...Array(8).fill(true), false, false])
+  juso.placeTakes = 20
+  expect(await isPlaced('성암로 2')).toEqual(Array(10).fill(true))
+  juso.found = [{ ...institute, buldSlno: '10' }]
+  juso.placeTakes = 3_000
+  expect(await isPlaced('성암로 3')).toEqual([false])
+  const { placed } = juso
+  expect(await isPlaced('성암로 4')).toEqual([false])
+  expect(juso.placed).toBe(placed)
+})
+
 test('equal searches at the same time share their questions, and an address is asked for once in any search', async () => {
   await using juso = await startJuso()
   await using catalog = await startTestCatalog(juso.options)

@@ -12,6 +12,8 @@ export type Juso = AsyncDisposable & {
   plan: Answer[]
   /** The API of coordinates does not respond as documented. */
   withoutPlaces: boolean
+  /** Milliseconds of a response of the API of coordinates. */
+  placeTakes: number
   /** The addresses that are found. */
   found: object[]
   /** Received keywords. */
@@ -35,6 +37,7 @@ export async function startJuso(): Promise<Juso> {
   const state = {
     plan: [] as Answer[],
     withoutPlaces: false,
+    placeTakes: 20, // questions at the same time overlap
     found: [institute] as object[],
     keywords: [] as (string | null)[],
     ...{ placed: 0, mostPlaced: 0 },
@@ -47,7 +50,7 @@ export async function startJuso(): Promise<Juso> {
       state.placed += 1
       placing += 1
       state.mostPlaced = Math.max(state.mostPlaced, placing)
-      await wait(20) // questions at the same time overlap
+      await wait(state.placeTakes)
       placing -= 1
       if (state.withoutPlaces || query.get('confmKey') !== 'of coordinates')
         return answer(response, 200, json('E0001', null))

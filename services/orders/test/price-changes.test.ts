@@ -497,3 +497,65 @@ test('a raise in the place of a lower price counts from that, also where it is w
   expect(await plans.amountsOf(charged.member)).toEqual([30_000, 40_000, 25_000])
   await waitFor(() => assertBooksAgree(money))
 })
+
+test('a refused raise ends the subscription, whatever price is announced after its day', async () => {
+  money.orders.clock.set('2034-01-10T12:00:00+09:00')
+  const { productId, all } = await boughtBy(2, { billingMonths: 3 })
+  const [refused, silent] = all as [Bought, Bought]
+  await announce(productId, 40_000)
+  for (const each of all) await waitUntilNotified(each)
+  await answer(refused, 'declined')
+  money.orders.clock.advance(31 * 86_400_000)
+  await announce(productId, 25_000, today(), 'lower')
+  await waitFor(async () => expect(await changeOf(silent)).toMatchObject({ price: 25_000 }))
+  expect(await changeOf(refused)).toMatchObject({ price: 40_000, consent: { state: 'declined' } })
+  await plans.renew(silent.member, silent.held)
+  await isOver(refused)
+  expect(await plans.amountsOf(silent.member)).toEqual([30_000, 25_000])
+  expect(await plans.amountsOf(refused.member)).toEqual([30_000])
+})
+
+/** Members of a plan for 30,000 won whose next period costs 25,000, and who were notified of a raise since. */
+async function raisedAfterLower(at: string, price: number): Promise<{ productId: string; all: Bought[] }> {
+  money.orders.clock.set(at)
+  const bought = await boughtBy(2, { billingMonths: 3 })
+  const { productId, all } = bought
+  await announce(productId, 25_000, today(), 'lower')
+  for (const each of all) await waitFor(async () => expect(await changeOf(each)).toMatchObject({ price: 25_000 }))
+  money.orders.clock.advance(86_400_000)
+  await announce(productId, price)
+  for (const each of all) await waitFor(async () => expect(await changeOf(each)).toMatchObject({ price }))
+  return bought
+}
+
+test('a raise counts from the lower price that is due, also one to the price that the plan still costs', async () => {
+  const { productId, all } = await raisedAfterLower('2035-01-10T12:00:00+09:00', 30_000)
+  const [agreed, silent] = all as [Bought, Bought]
+  expect((await changeOf(agreed))?.consent?.text).toContain('25,000원에서 30,000원으로')
+  expect(new Set(await idsOf(productId, 'open'))).toEqual(new Set(all.map(({ held }) => held.id)))
+  money.orders.clock.set(daysAfter(new Date(agreed.held.endsAt ?? ''), -5).toISOString())
+  await answer(agreed, 'accepted', 30_000)
+  const raised = await plans.renew(agreed.member, agreed.held)
+  expect(raised).toMatchObject({ price: 30_000, subscription: { priceChange: null } })
+  await isOver(silent)
+  await withdraw(productId)
+  expect(await waitUntilNotified(agreed)).toMatchObject({ price: 25_000, consent: null })
+  await plans.renew(agreed.member, raised)
+  expect(await plans.amountsOf(agreed.member)).toEqual([30_000, 30_000, 25_000])
+  await waitFor(() => assertBooksAgree(money))
+})
+
+test('a smaller raise takes the place of an unanswered one, where it is more than the lower price before that', async () => {
+  const { productId, all } = await raisedAfterLower('2036-01-10T12:00:00+09:00', 40_000)
+  const [agreed, silent] = all as [Bought, Bought]
+  money.orders.clock.advance(31 * 86_400_000)
+  await announce(productId, 28_000)
+  for (const each of all)
+    await waitFor(async () => expect(await changeOf(each)).toMatchObject({ price: 28_000, consent: { state: 'open' } }))
+  money.orders.clock.set(daysAfter(new Date(agreed.held.endsAt ?? ''), -5).toISOString())
+  await answer(agreed, 'accepted', 28_000)
+  await plans.renew(agreed.member, agreed.held)
+  await isOver(silent)
+  expect(await plans.amountsOf(agreed.member)).toEqual([30_000, 28_000])
+  expect(await plans.amountsOf(silent.member)).toEqual([30_000])
+})

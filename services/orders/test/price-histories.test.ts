@@ -8,8 +8,8 @@ import { type Bought, type Held, plan, plansOf } from './sold-plans.ts'
 
 /*
  * Histories of prices: raises, lower prices, withdrawals, consents, pauses and renewals in any order, each history with a plan and a
- * member of its own. What a period may cost at most is derived from what was announced to the member and agreed to, and from nothing
- * that the service decides. `SEED` repeats a run.
+ * member of its own. What a period may cost, and whether the plan may end before it, is derived from what was announced to the member,
+ * agreed to and refused, and from nothing that the service decides. `SEED` repeats a run.
  */
 
 const money = providerBeforeAll()
@@ -21,6 +21,10 @@ type Announced = {
   notified: boolean
   accepted: boolean
   withdrawn: boolean
+  /** The latest answer: the time of a consent, or a refusal. */
+  answer: Date | 'declined' | null
+  /** The first period that it is for, as the member saw it last. */
+  startsAt: string
 }
 type History = { bought: Bought; productId: string; random: () => number; changes: Announced[]; steps: string[] }
 
@@ -32,6 +36,27 @@ const mostAt = ({ changes }: History, startsAt: Date): number =>
       if (kind === 'lower') return Math.min(most, price)
       return accepted ? price : most
     }, plan.price)
+
+/** What it costs at least: nothing lower was announced for it. */
+const leastAt = ({ changes }: History, startsAt: Date): number =>
+  Math.min(
+    plan.price,
+    ...changes.flatMap(({ withdrawn, fromDate, price }) =>
+      !withdrawn && periodStart(fromDate) <= startsAt ? [price] : [],
+    ),
+  )
+
+/** Whether a raise of which the member was notified, without a later price in its place, ends the plan before a period. */
+const mayEnd = ({ changes }: History, startsAt: string): boolean => {
+  const last = changes.findLast(({ notified, withdrawn }) => notified && !withdrawn)
+  if (last?.kind !== 'raise' || last.startsAt > startsAt) return false
+  const { answer } = last
+  return !(answer instanceof Date) || answer < daysAfter(new Date(startsAt), -30)
+}
+
+/** Whether the member has refused a raise that is for a period. */
+const isRefused = ({ changes }: History, startsAt: string): boolean =>
+  changes.some((change) => change.answer === 'declined' && !change.withdrawn && change.startsAt <= startsAt)
 
 const withdrawable = ({ kind, fromDate, withdrawn }: Announced): boolean =>
   !withdrawn && (kind === 'raise' || fromDate > seoulDate(money.orders.clock.now()))
@@ -54,10 +79,14 @@ async function act(history: History, number: number): Promise<void> {
     const days = kind === 'raise' ? raiseNoticeDays : Math.floor(random() * 40)
     const [fromDate, by] = [seoulDate(daysAfter(clock.now(), days)), 1 + Math.floor(random() * 90)]
     // No price is announced twice, so that what the member sees says which one it is.
-    const price = plan.price + (kind === 'raise' ? by : -by) * 100 + number
+    // Some raises are to less than the first price: they are for plans that are cheaper by now.
+    const price = plan.price + (kind === 'raise' && random() < 0.7 ? by : -by) * 100 + number
     const change = { id: productId, kind, price, fromDate } as const
     if (await call(`${kind} ${price} from ${fromDate}`, money.orders.call(op.announcePriceChange, change)))
-      changes.push({ ...change, notified: false, accepted: false, withdrawn: false })
+      changes.push({
+        ...{ ...change, notified: false, accepted: false, withdrawn: false },
+        ...{ answer: null, startsAt: '' },
+      })
   } else {
     const change = { id: bought.held.id, reason: '요청' }
     const days = 1 + Math.floor(random() * 20)
@@ -66,20 +95,23 @@ async function act(history: History, number: number): Promise<void> {
   }
 }
 
-/** What the member sees, and mostly agrees to. */
+/** What the member sees, and mostly agrees to, or refuses. */
 async function look({ bought, changes, random, steps }: History): Promise<Held> {
   const held = await plansOf(money).find(bought.member, bought.held.id)
   const shown = held.subscription?.priceChange
   const change = changes.find(({ price }) => price === shown?.price)
   if (!shown || !change) return held
-  change.notified = true
+  Object.assign(change, { notified: true, startsAt: shown.startsAt })
   const { consent, price } = shown
-  if (consent?.state !== 'open' || consent.possibleFrom > money.orders.clock.now().toISOString() || random() < 0.1)
-    return held
-  const answer = { id: held.id, answer: 'accepted', price, textVersion: consent.textVersion } as const
+  const [now, draw] = [money.orders.clock.now(), random()]
+  if (consent?.state !== 'open' || consent.possibleFrom > now.toISOString() || draw < 0.1) return held
+  const given = draw < 0.2 ? 'declined' : 'accepted'
+  const answer = { id: held.id, answer: given, price, textVersion: consent.textVersion } as const
   const code = await codeOf(money.orders.call(op.answerPriceChange, answer, bought.by))
-  change.accepted ||= code === 'none'
-  steps.push(`accept ${price} ${code}`)
+  steps.push(`${given} ${price} ${code}`)
+  if (code !== 'none') return held
+  change.accepted ||= given === 'accepted'
+  change.answer = given === 'accepted' ? now : given
   return held
 }
 
@@ -119,12 +151,19 @@ test('over any sequence of prices, withdrawals, pauses and renewals no period co
           expect((found.nextBillingAt ?? '~') > clock.now().toISOString()).toBe(true)
           return found
         })
-        if (now.endsAt === null || now.endsAt === startsAt || now.state === 'Complete') return
-        const amount = (await plans.amountsOf(member)).at(-1) ?? 0
-        history.steps.push(`${startsAt} charged ${amount}`)
+        const isOver = now.state === 'Complete'
+        if (now.endsAt === null || (now.endsAt === startsAt && !isOver) || before[at]?.state === 'Complete') return
+        const amount = isOver ? 0 : ((await plans.amountsOf(member)).at(-1) ?? 0)
+        history.steps.push(`${startsAt} ${isOver ? 'ended' : `charged ${amount}`}`)
+        const said = `SEED=${seed} ${history.steps.join('\n')}`
+        if (isOver) {
+          expect(mayEnd(history, startsAt), said).toBe(true)
+          return
+        }
         charged++
-        const most = mostAt(history, new Date(startsAt))
-        expect(amount, `SEED=${seed} ${history.steps.join('\n')}`).toBeLessThanOrEqual(most)
+        expect(isRefused(history, startsAt), said).toBe(false)
+        expect(amount, said).toBeLessThanOrEqual(mostAt(history, new Date(startsAt)))
+        expect(amount, said).toBeGreaterThanOrEqual(leastAt(history, new Date(startsAt)))
       }),
     )
   }

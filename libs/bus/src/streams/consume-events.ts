@@ -12,8 +12,11 @@ const maxRetryDelay = 30_000
 const minUnknownDelay = 1_000
 /** Milliseconds for which such an event waits for a process of a newer version: longer than an upgrade in which both run. */
 const unknownFor = 30 * 60_000
-/** Those that a process returns at a time: they count among the unacknowledged ones of the durable, of which 256 are allowed. */
-const maxUnknown = 64
+/**
+ * Those that a process returns at a time: they count among the unacknowledged ones of the durable, of which 256 are allowed in all of
+ * its processes.
+ */
+const maxUnknown = 32
 /** Events of one fetch; they are handled one after the other. */
 const fetchSize = 64
 
@@ -42,8 +45,10 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   function returnUnknown(delivery: Delivery): void {
     const { sequence, subject, redelivered, storedAt } = delivery
     const now = Date.now()
-    for (const [each, until] of returned) if (until <= now) returned.delete(each)
-    if (now - storedAt > unknownFor || returned.size >= maxUnknown) {
+    for (const [each, until] of returned) if (until <= now || each === sequence) returned.delete(each)
+    // One that has waited only because the durable was behind is returned, too.
+    const isTooOld = redelivered > 0 && now - storedAt > unknownFor
+    if (isTooOld || returned.size >= maxUnknown) {
       link.log.error({ durable, subject, sequence }, 'event of an unknown name dropped')
       metrics?.eventFailed(durable, 'other')
       delivery.ack()

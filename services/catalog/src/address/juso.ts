@@ -13,6 +13,8 @@ import { fromUtmK } from './utm-k.ts'
 
 /** Milliseconds for a search with its coordinates. */
 const deadline = 2_000
+/** Milliseconds after which a question for coordinates without a response is a failure of the register, when its search ends. */
+const longWait = 1_000
 /** Bytes of a response; an address has about a kilobyte. */
 const longest = 64 * 1024
 /**
@@ -75,6 +77,8 @@ export function createJuso(
   /** Of an address without an entrance nothing is known. @throws while coordinates are unavailable */
   async function findPlace(confmKey: string, query: Record<string, string>, signal: AbortSignal): Promise<Place> {
     if (steadyNow() < pausedUntil) throw new Error('paused')
+    signal.throwIfAborted()
+    const began = steadyNow()
     try {
       const { body } = await ask('addrCoordApi.do', confmKey, query, signal)
       if (!Value.Check(EntranceResponse, body)) throw new Error('unexpected response')
@@ -82,6 +86,8 @@ export function createJuso(
       if (errorCode !== '0' && !fruitless.test(errorCode)) throw new Error('refused')
       return placeOf(body.results.juso?.[0])
     } catch (error) {
+      // It began late in its search, and the register may be well.
+      if (signal.aborted && steadyNow() - began < longWait) throw error
       if (steadyNow() >= pausedUntil) log.warn('coordinates of addresses unavailable')
       pausedUntil = steadyNow() + pause
       throw error

@@ -6,6 +6,7 @@ import { hasLeft } from '../member/queries.ts'
 import { findHeld, heldErrorOf, isFirstPriceSpent, lockHolding } from '../order/held-product.ts'
 import { addLedgerEntry } from '../order/queries.ts'
 import { isPaidBeyond, renewedPeriod } from '../price/period.ts'
+import { pricesAfter } from '../price/period-price.ts'
 import { type KeptCoupon, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
 import { creditOfHeld } from '../user-product/credit.ts'
 import {
@@ -125,25 +126,10 @@ async function extendProduct(tx: Tx, order: OrderRow, id: string, at: Date): Pro
     ...(isLastAgreed(found) && { stopRequestedAt: null }),
     ...(anchor !== before && { anchorAt: anchor }),
     coupon: couponAfter(order, found.coupon),
-    ...newPriceOf(order, found, order.paidAt ?? at),
+    ...(order.periodPrice !== null && pricesAfter(order.periodPrice, found, renewalDueAt, order.paidAt ?? at)),
     ...notInDunning,
   }
   return changeUserProduct(tx, found, renewed, ['renewed'])
-}
-
-/** The price at which a renewal was ordered, where that has changed. */
-function newPriceOf({ periodPrice }: OrderRow, { price, earlierPrices, priceChange }: UserProductRow, at: Date) {
-  if (periodPrice === null) return {}
-  if (periodPrice === price) return priceChange?.id === null && priceChange.price === price ? { priceChange: null } : {}
-  const until = at.toISOString()
-  const before = priceChange?.before
-  // A raise that was announced in the place of a lower price: it was agreed to instead of that, which returns if it is withdrawn.
-  const skipped = before && periodPrice === priceChange.price && periodPrice > before.price
-  const earlier = [...(earlierPrices ?? []), { price, until }, ...(skipped ? [{ price: before.price, until }] : [])]
-  // One that is for later periods is kept: a raise was withdrawn while it was charged, or the price before another one was due.
-  const isAhead = priceChange !== null && priceChange.price !== periodPrice
-  const ahead = isAhead ? { ...priceChange, ...(before?.price === periodPrice && { before: null }) } : null
-  return { price: periodPrice, earlierPrices: earlier, priceChange: ahead }
 }
 
 /** Whether the member has stopped a plan, and its next period is the last of those to which the member agreed. */

@@ -40,7 +40,10 @@ export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: A
       if (!(await closeIfOver(ctx, change, today, now))) unreturned.add(change.productId)
     } else if (hasCome(change, today)) await closeIfOver(ctx, change, today, now)
     else if (!unreturned.has(change.productId))
-      for (const which of [mayBeNotified(change), returnsToMore(change)])
+      for (const which of [
+        mayBeNotified(change),
+        change.kind === 'raise' ? agreedToLess(change, now) : returnsToMore(change),
+      ])
         await changeSome(ctx, change, which, notifyOf(change, now), signal)
   }
 }
@@ -74,8 +77,7 @@ function renewAsTheyAre(productId: string): SQL | undefined {
 }
 
 /** Subscriptions whose withdrawn raise ends in the next period, which a lower price is for, too. */
-function returnsToMore({ productId, kind, price, fromDate }: PriceChangeRow): SQL | undefined {
-  if (kind === 'raise') return sql`false`
+function returnsToMore({ productId, price, fromDate }: PriceChangeRow): SQL | undefined {
   const { priceChange, endsAt } = userProducts
   return and(
     ...[renewAsTheyAre(productId), isNotNull(priceChange), sql`${changeIdOf} is null`],
@@ -84,21 +86,44 @@ function returnsToMore({ productId, kind, price, fromDate }: PriceChangeRow): SQ
 }
 
 /**
- * Subscriptions that renew and cost another price, unless their members have agreed to an earlier change that has not taken effect. One
+ * Subscriptions that renew and cost another price, unless their members have answered an earlier change that has not taken effect. One
  * that changes to another plan costs what that costs. Written as the index `user_products_to_notify` has it.
  */
-export function mayBeNotified({ id, productId, kind, price }: PriceChangeRow): SQL | undefined {
+export function mayBeNotified(change: PriceChangeRow): SQL | undefined {
+  const { kind, price } = change
   const { priceChange } = userProducts
   return and(
-    renewAsTheyAre(productId),
+    isUnanswered(change, true),
     kind === 'raise'
       ? sql`${userProducts.price} < ${price}`
       : sql`${userProducts.price} > ${price} and
           coalesce(least((${priceChange} ->> 'price')::integer, (${priceChange} -> 'before' ->> 'price')::integer) > ${price}, true)`,
-    sql`(${priceChange} -> 'answer' ->> 'accepted') is distinct from 'true'`,
+  )
+}
+
+/** Subscriptions that a raise is for, although they still cost as much: their next period costs a lower price, to which they agreed. */
+function agreedToLess(change: PriceChangeRow, now: Date): SQL | undefined {
+  return and(
+    isUnanswered(change, false),
+    gte(userProducts.price, change.price),
+    sql`(${agreedBefore(now)} ->> 'price')::integer < ${change.price}`,
+  )
+}
+
+/**
+ * Subscriptions that renew, and have an earlier change of their product without an answer: a member who has refused it was told that
+ * nothing more is charged.
+ * @param orNone whether also those without a change are meant
+ */
+function isUnanswered({ id, productId }: PriceChangeRow, orNone: boolean): SQL | undefined {
+  const accepted = sql`(${userProducts.priceChange} -> 'answer' ->> 'accepted')`
+  return and(
+    renewAsTheyAre(productId),
+    // The first is the condition of the index.
+    ...[sql`${accepted} is distinct from 'true'`, sql`${accepted} is null`],
     // The index finds equal values, and `is distinct from` reads all of it.
     sql`coalesce(${changeIdOf}, '') = any(array(
-      select '' union all
+      ${orNone ? sql`select '' union all` : sql``}
       select o.id::text from ${priceChanges} o where o.product_id = ${productId} and o.id <> ${id}
     ))`,
   )

@@ -39,12 +39,13 @@ export const ofChange = ({ id }: ChangeOrColumns) =>
  * or if the order that replaced them is refunded.
  */
 export function costsRaised({ id, productId, price }: ChangeOrColumns, now: Date): SQL | undefined {
-  const before = sql`(${userProducts.earlierPrices} -> -1 ->> 'price')::integer`
+  // The member may have agreed instead of a price that was kept in between.
+  const before = sql`in ((${userProducts.earlierPrices} -> -1 ->> 'price')::integer, (${userProducts.earlierPrices} -> -2 ->> 'price')::integer)`
   return and(
     ...[eq(userProducts.productId, productId), eq(userProducts.price, price), isNull(userProducts.priceChange)],
     or(isNotNull(userProducts.nextBillingAt), gt(userProducts.endsAt, now)),
     sql`exists (select from ${priceAnswers} a where a.price_change_id = ${id} and a.user_product_id = ${userProducts.id}
-      and a.answer = 'accepted' and a.old_price = ${before})`,
+      and a.answer = 'accepted' and a.old_price ${before})`,
   )
 }
 
@@ -64,7 +65,8 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: 
 export function agreedBefore(now: Date): SQL {
   const { price, priceChange } = userProducts
   return sql`case
-    when (${priceChange} ->> 'price')::integer <= ${price} and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
+    when (${priceChange} ->> 'price')::integer <= coalesce((${priceChange} -> 'before' ->> 'price')::integer, ${price})
+      and (${priceChange} ->> 'from')::timestamptz <= ${now.toISOString()}::timestamptz
       then jsonb_build_object('price', ${priceChange} -> 'price', 'from', ${priceChange} -> 'from')
     else ${priceChange} -> 'before'
   end`

@@ -120,6 +120,37 @@ function periodAt({ planTerms }: Priced, price: number, number: number): NextPer
 const isInEffect = ({ from }: PriceFrom, planTerms: PlanTerms | null, number: number, startsAt: Date): boolean =>
   number > Math.max(1, planTerms?.commitmentPeriods ?? 0) && startsAt.getTime() >= Date.parse(from)
 
+type Earlier = { price: number; until: string }
+
+/**
+ * The prices of a plan after a period was paid, where they change.
+ * @param charged the price at which its renewal was ordered
+ * @param at when it was paid
+ */
+export function pricesAfter<C extends PriceChange & { id: string | null }>(
+  charged: number,
+  found: Omit<Held, 'nextPlan' | 'dueAt' | 'endsAt'> & { priceChange: C | null; earlierPrices: Earlier[] | null },
+  startsAt: Date,
+  at: Date,
+) {
+  const { price, earlierPrices, priceChange, planTerms, periodsPaid } = found
+  if (charged === price) {
+    if (priceChange?.price !== price) return {}
+    if (priceChange.id === null) return { priceChange: null }
+    // A raise in the place of a lower price may be to the price that the plan still costs.
+    if (!isInEffect(priceChange, planTerms, periodsPaid + 1, startsAt)) return {}
+  }
+  const until = at.toISOString()
+  const before = priceChange?.before
+  // A raise that was announced in the place of a lower price: it was agreed to instead of that, which returns if it is withdrawn.
+  const skipped = before && charged === priceChange.price && charged > before.price
+  const earlier = [...(earlierPrices ?? []), { price, until }, ...(skipped ? [{ price: before.price, until }] : [])]
+  // One that is for later periods is kept: a raise was withdrawn while it was charged, or the price before another one was due.
+  const isAhead = priceChange !== null && priceChange.price !== charged
+  const ahead = isAhead ? { ...priceChange, ...(before?.price === charged && { before: null }) } : null
+  return { price: charged, earlierPrices: earlier, priceChange: ahead }
+}
+
 /** Whether a member agreed to a price in time for a period. */
 export const isAccepted = ({ answer }: PriceChange, startsAt: Date): boolean =>
   answer?.accepted === true && Date.parse(answer.at) >= consentFrom(startsAt).getTime()

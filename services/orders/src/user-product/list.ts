@@ -69,7 +69,9 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
 const renewsAsItIs = [isNotNull(nextBillingAt), isNull(userProducts.nextPlan)]
 /** Whether the member accepted the raise that has not taken effect, as SQL text. */
 const answered = sql`${userProducts.priceChange} -> 'answer' ->> 'accepted'`
-const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer > ${userProducts.price}`
+/** As `priceBefore` has it. */
+const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer
+  > coalesce((${userProducts.priceChange} -> 'before' ->> 'price')::integer, ${userProducts.price})`
 const consents: Record<NonNullable<Query['priceConsent']>, SQL | undefined> = {
   open: and(isRaised, sql`${answered} is null`),
   accepted: and(isRaised, sql`${answered} = 'true'`),

@@ -2,7 +2,15 @@ import { daysAfter, monthsAfter, noPlanTerms, seoulDayNumber } from '@kingcar/co
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renewedPeriod } from '../price/period.ts'
-import { creditOf, nextPeriod, type PriceChange, periodPrice, startOfPrice } from '../price/period-price.ts'
+import {
+  creditOf,
+  nextPeriod,
+  type PriceChange,
+  periodPrice,
+  priceBefore,
+  pricesAfter,
+  startOfPrice,
+} from '../price/period-price.ts'
 import { currentPeriodStart, pause, unpause } from './pause.ts'
 
 /*
@@ -11,6 +19,7 @@ import { currentPeriodStart, pause, unpause } from './pause.ts'
  */
 
 type Offer = { price: number; firstPeriodPrice: number | null; trialDays: number; months: number }
+type Announced = PriceChange & { id: string }
 /** A plan of the history, as its row would be. `value`: what was paid for the period, with a credit. */
 type Plan = {
   number: number
@@ -29,7 +38,8 @@ type Plan = {
   periodsPaid: number
   value: number
   next: Offer | null
-  priceChange: PriceChange | null
+  priceChange: Announced | null
+  earlierPrices: { price: number; until: string }[] | null
   /** As it was announced when the price was, or moved by a pause since. */
   announcedStart: Date | null
   /** Consents of the plan's member: to which price, and when. */
@@ -48,7 +58,7 @@ const begin = (
   return {
     ...{ number, price, planTerms: { ...noPlanTerms, firstPeriodPrice, trialDays }, billingMonths: months },
     ...{ startsAt: at, endsAt, nextBillingAt: endsAt, periodsPaid: trial ? 0 : 1, value: 0, next: null },
-    ...{ priceChange: null, announcedStart: null, consents: [] },
+    ...{ priceChange: null, earlierPrices: null, announcedStart: null, consents: [] },
     ...{ anchorAt: trial ? endsAt : null, periodStartsAt: trial ? at : null },
     ...{ pausedAt: null, pausedUntil: null, pausedMs: 0, state: 'Available' },
   }
@@ -89,12 +99,14 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
     const dueAt = plan.endsAt
     const nextPlan = plan.next && { price: plan.next.price, planTerms: noPlanTerms }
     const { price: newPrice, amount: agreed, agreed: isAgreed } = nextPeriod({ ...plan, nextPlan, dueAt: null })
-    if (!plan.next && (newPrice !== plan.price || !isAgreed)) expect(plan.announcedStart).toEqual(dueAt)
+    const isNew = newPrice === plan.priceChange?.price && newPrice !== plan.price
+    if (!plan.next && (isNew || !isAgreed)) expect(plan.announcedStart).toEqual(dueAt)
+    const begins = plan.announcedStart?.getTime() === dueAt.getTime()
     if (!isAgreed) {
       plan.state = 'Complete'
       return
     }
-    if (!plan.next && newPrice > plan.price) {
+    if (!plan.next && (newPrice > plan.price || (begins && newPrice > priceBefore(plan)))) {
       // never more than the member agreed to in the 30 days before
       const since = dueAt.getTime() - 30 * 86_400_000
       expect(plan.consents.some(({ price, at: when }) => price === newPrice && when >= since)).toBe(true)
@@ -107,8 +119,9 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
       const before = plan.anchorAt ?? plan.startsAt
       const { anchor, endsAt } = renewedPeriod(before, plan.billingMonths, dueAt, dueAt)
       const renewed = { endsAt, nextBillingAt: endsAt, anchorAt: anchor, periodStartsAt: null, pausedMs: 0 }
-      Object.assign(plan, renewed, { periodsPaid: plan.periodsPaid + 1 })
-      if (newPrice !== plan.price) Object.assign(plan, { price: newPrice, priceChange: null })
+      const prices = pricesAfter(newPrice, plan, dueAt, dueAt)
+      Object.assign(plan, renewed, prices, { periodsPaid: plan.periodsPaid + 1 })
+      if (plan.priceChange === null) plan.announcedStart = null
     }
     charge(agreed, 0, dueAt)
   }
@@ -127,9 +140,13 @@ function chargesOf(first: Offer, steps: readonly Step[]): Charge[] {
       announceStart()
       moveTo(plan.endsAt)
     }
-    if (step.do === 'announce') {
-      const from = daysAfter(at, 30).toISOString()
-      plan.priceChange = { price: step.offer.price, from, answer: null }
+    if (step.do === 'announce' && !plan.priceChange?.answer) {
+      const { priceChange: other } = plan
+      const isDue = other && other.price <= priceBefore(plan) && new Date(other.from) <= at
+      const before = isDue ? { price: other.price, from: other.from } : (other?.before ?? null)
+      const { price } = step.offer
+      if (price === (before?.price ?? plan.price)) continue
+      plan.priceChange = { id: 'announced', price, from: daysAfter(at, 30).toISOString(), answer: null, before }
       announceStart()
     }
     if ((step.do === 'accept' || step.do === 'decline') && plan.priceChange) {
