@@ -147,6 +147,25 @@ test('one device cannot fill the memory of a process, and a read that cannot be 
   expect(counted.get('greedy UNAVAILABLE')?.length).toBeGreaterThan(1)
 })
 
+test('a read that has waited too long is refused and not stored late', async () => {
+  await using broker = await startBroker(false)
+  const nats = await broker.setup() // in place of READS
+  let arrived = 0
+  const fail = (message: Msg) => message.respond(JSON.stringify({ error: { code: 500, err_code: 1, description: 'slow' } }))
+  nats.subscribe('recognition.read.>', {
+    callback(_, message) {
+      arrived += 1
+      setTimeout(fail, 1_400, message)
+    },
+  })
+  await nats.flush()
+  const gateway = await broker.open('gateway')
+  const all = numbers(65).map(() => gateway.storeRead('store', 'device', Buffer.from('x'))) // the last one waits for two groups
+  for (const outcome of await Promise.allSettled(all))
+    expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+  expect(arrived).toBe(2)
+})
+
 test('a group that cannot be decoded is delivered as it is', async () => {
   await using stack = new AsyncDisposableStack()
   const { broker, recognition } = await startIngest(stack, 0)
