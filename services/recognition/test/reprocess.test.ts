@@ -242,7 +242,7 @@ test('a group keeps its arrival when an administrator reprocesses it, and no gat
     [
       [device.id, text('41자4185')],
       [device.id, Buffer.from('{')],
-      [randomUUID(), text('42차5296', { recognizedAt: receivedAt })],
+      [randomUUID(), text('42버5296', { recognizedAt: receivedAt })],
     ],
     { receivedAt },
   )
@@ -258,8 +258,8 @@ test('a group keeps its arrival when an administrator reprocesses it, and no gat
     .poll(async () => new Set((await reasons()).map(({ reason }) => reason)))
     .toEqual(new Set(['notJson', 'unknownDevice']))
   await expect.poll(() => administrator.audited(letter.id)).toHaveLength(1)
-  await recognition.publish(readOf('43카6307'), `recognition.read.${storeId}.${device.id}`)
-  await expect.poll(() => decisions).toContain('43카6307')
+  await recognition.publish(readOf('43거6307'), `recognition.read.${storeId}.${device.id}`)
+  await expect.poll(() => decisions).toContain('43거6307')
   expect(decisions).not.toContain('41자4185')
   await connection.close()
 })
