@@ -5,7 +5,7 @@
 # The image of this version is there. If a step fails, the version before goes on serving; run it again.
 set -eu
 
-processes="gateway member catalog orders recognition"
+processes="recognition member catalog orders gateway" # recognition first: it receives what the others store in READS
 old=""     # containers of the version before: their settings or their image are others than this version's
 port=""    # those of them that publish the port: a version before had no proxy
 new=""     # containers of this version that are healthy: an upgrade was interrupted, or nothing changed

@@ -4,6 +4,7 @@ export { type ProvisionOptions, provisionStreams } from './provision/provision.t
 export * from './roles.ts'
 export { maxCallsPerMessage } from './rpc/calls.ts'
 export { traceHeader } from './streams/headers.ts'
+export { decodeReadGroup } from './streams/read-groups.ts'
 export * from './topology/permissions.ts'
 export { isReadGroup, maxReadsPartitions, parseReadsShare } from './topology/reads-topology.ts'
 export { type Durable, durables, streams } from './topology/streams.ts'

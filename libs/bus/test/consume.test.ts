@@ -425,13 +425,13 @@ test('a small backlog is one batch; a large one is handled in parallel lanes, ea
   expect([batches[1]?.toSorted((a, b) => a - b), most]).toEqual([[1, 2, 3, 4, 5], 1])
 
   hold = Promise.withResolvers<void>()
-  await publish(6, 40) // the first is a batch of its own, the others form a backlog
+  await publish(6, 25) // the first is a batch of its own, the others form a backlog
   const first = hold
   hold = Promise.withResolvers()
   first.resolve()
   await until(() => running === 3, 'three batches at once')
   hold.resolve()
-  await until(() => batches.flat().length === 46)
+  await until(() => batches.flat().length === 31)
   expect(most).toBe(3)
   const seen = batches.flat()
   for (const lane of [0, 1, 2]) {

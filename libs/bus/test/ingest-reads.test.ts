@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect, type Msg, type NatsConnection } from 'nats'
 import { expect, test } from 'vitest'
 import { type Bus, type Delivery, provisionStreams, readSubject } from '../src/index.ts'
+import { encodeGroup, maxGroup } from '../src/streams/read-groups.ts'
 import { type Broker, startBroker, until } from './broker.ts'
 import { newDevice, readSubjectOf, refusals, signIn, type TestDevice, tell } from './device.ts'
 
@@ -145,6 +146,62 @@ test('one device cannot fill the memory of a process, and a read that cannot be 
   expect(counted.get('other 7')).toHaveLength(1)
   expect(counted.get('greedy 7')?.length).toBeGreaterThan(900)
   expect(counted.get('greedy UNAVAILABLE')?.length).toBeGreaterThan(1)
+})
+
+test('a read that has waited too long is refused and not stored late', async () => {
+  await using broker = await startBroker(false)
+  const nats = await broker.setup() // in place of READS
+  let arrived = 0
+  const fail = (message: Msg) =>
+    message.respond(JSON.stringify({ error: { code: 500, err_code: 1, description: 'slow' } }))
+  nats.subscribe('recognition.read.>', {
+    callback(_, message) {
+      arrived += 1
+      setTimeout(fail, 1_400, message)
+    },
+  })
+  await nats.flush()
+  const gateway = await broker.open('gateway')
+  const all = numbers(65).map(() => gateway.storeRead('store', 'device', Buffer.from('x'))) // the last one waits for two groups
+  for (const outcome of await Promise.allSettled(all))
+    expect(outcome).toMatchObject({ reason: { code: 'UNAVAILABLE' } })
+  expect(arrived).toBe(2)
+})
+
+test('of a backlog of groups as many are fetched as reads can wait, and of single reads more', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { broker, recognition } = await startIngest(stack, 0)
+  const setup = await broker.setup()
+  const subject = readSubject('store', 'device')
+  const group = encodeGroup(numbers(maxGroup.reads).map(() => ({ subject, data: Buffer.from('x') })))
+  for (const _ of numbers(40)) await setup.request('recognition.read.group.all', group)
+  const free = Promise.withResolvers<void>()
+  let arrived = 0
+  const most = new Set<number>()
+  await recognition.consumeReads<Delivery>(
+    { partitions: [0], of: 1 },
+    {
+      count: 1,
+      max: 16,
+      prepare(item) {
+        arrived += 1
+        return { lane: 0, item }
+      },
+      async handle(batch) {
+        most.add(batch.length)
+        await free.promise
+        for (const message of batch) message.ack()
+      },
+    },
+  )
+  await until(() => arrived >= 2 * maxGroup.reads)
+  await setup.request('recognition.read.group.all', group)
+  expect(arrived).toBe(2 * maxGroup.reads) // 48 reads can wait
+  free.resolve()
+  await until(() => arrived === 41 * maxGroup.reads)
+  for (const _ of numbers(200)) await setup.request(subject, 'x')
+  await until(() => arrived === 41 * maxGroup.reads + 200)
+  expect(Math.max(...most)).toBe(16)
 })
 
 test('a group that cannot be decoded is delivered as it is', async () => {

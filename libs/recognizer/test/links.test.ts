@@ -64,6 +64,15 @@ test.each(['nats', 'mqtt'] as const)('reads arrive at a server of an earlier ver
   expect(await earlier.stored()).toHaveLength(3)
 })
 
+test('reads over nats go to the stream itself while no process replies', async () => {
+  const device = newDevice()
+  await using alone = await startDeviceServer([device], undefined, false, false)
+  const what = ['--rate', '10', '--count', '3']
+  await using recognizer = startRecognizer(device, join(alone.folder, 'nats'), alone.nats, ...what)
+  expect(await recognizer.exited).toEqual({ code: 0, signal: null })
+  expect(await alone.stored()).toHaveLength(3)
+})
+
 test('a read that the stream rejects is kept, and stored when the stream has room', async () => {
   const manager = await server.app.jetstreamManager()
   const { state } = await manager.streams.info('READS')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { MqttLink } from '../src/link/mqtt-link.ts'
 import { newDevice } from './recognizer.ts'
 
@@ -23,10 +23,15 @@ function answer(socket: Socket): void {
   })
 }
 
-test('a read with a PUBACK just before the connection was lost does not count as stored', async () => {
+/** A link to a server of this kind. */
+async function connect(stack: AsyncDisposableStack, answer: (socket: Socket) => void) {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  stack.defer(async () => {
+    server.close()
+    await once(server, 'close')
+  })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const online = Promise.withResolvers<void>()
@@ -35,9 +40,41 @@ test('a read with a PUBACK just before the connection was lost does not count as
     server: `mqtt://127.0.0.1:${port}`,
     onState: (state) => state === 'online' && online.resolve(),
   })
+  stack.defer(() => link.close())
   await online.promise
+  return link
+}
+
+test('a read with a PUBACK just before the connection was lost does not count as stored', async () => {
+  await using stack = new AsyncDisposableStack()
+  const link = await connect(stack, answer)
   await expect(link.sendRead(crypto.randomUUID(), '{}')).rejects.toThrow('The connection was lost.')
-  await link.close()
-  server.close()
-  await once(server, 'close')
 })
+
+test('a missing reply sends reads with QoS 1 for a minute only', async () => {
+  await using stack = new AsyncDisposableStack()
+  const kinds: string[] = []
+  const link = await connect(stack, (socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => {
+      if (data[0] === 0x10) socket.write(accepted)
+      if (data[0] === 0x82) socket.write(Buffer.from([0x90, 3, data[2] ?? 0, data[3] ?? 0, 0]))
+      if (data[0] === 0x32) socket.write(acknowledgementOf(data))
+      const topic = /recognition\/(read|ingest)\/[^/{]*\/[^{]*/.exec(data.toString('latin1'))
+      if (!topic) return
+      kinds.push(topic[1] ?? '')
+      if (kinds.length < 3) return
+      const stored = Buffer.from(topic[0].replace('ingest', 'stored'))
+      const reply = Buffer.from('{"stream":"READS","seq":1}')
+      const head = [0x30, 0x80 + ((2 + stored.length + reply.length) % 128), (2 + stored.length + reply.length) >> 7]
+      socket.write(Buffer.concat([Buffer.from([...head, 0, stored.length]), stored, reply]))
+    })
+  })
+  await expect(link.sendRead(crypto.randomUUID(), '{}')).rejects.toThrow('No reply.')
+  await link.sendRead(crypto.randomUUID(), '{}')
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 61_000)
+  stack.defer(() => void vi.restoreAllMocks())
+  await link.sendRead(crypto.randomUUID(), '{}')
+  expect(kinds).toEqual(['ingest', 'read', 'ingest'])
+}, 20_000)

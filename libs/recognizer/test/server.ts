@@ -29,11 +29,13 @@ export type DeviceServer = AsyncDisposable & {
  * A nats-server with the stream READS and an account of devices, each with its subjects, and replies to reads as the product does. With
  * the files of a certificate for localhost it requires TLS.
  * @param earlier true for a server of a version without these replies
+ * @param replies false if no process replies, which the server itself reports
  */
 export async function startDeviceServer(
   devices: readonly Credentials[],
   tls?: { cert: string; key: string },
   earlier = false,
+  replies = !earlier,
 ): Promise<DeviceServer> {
   const folder = temporaryFolder()
   const [port, mqttPort] = [await freePort(), await freePort()]
@@ -55,7 +57,7 @@ export async function startDeviceServer(
   const manager = await app.jetstreamManager()
   const subjects = ['recognition.read.>']
   await manager.streams.add({ name: 'READS', subjects, duplicate_window: nanos(100) })
-  if (!earlier) replyToReads(app)
+  if (replies) replyToReads(app)
   return {
     nats: tls ? `tls://localhost:${port}` : `nats://127.0.0.1:${port}`,
     mqtt: tls ? `mqtts://localhost:${mqttPort}` : `mqtt://127.0.0.1:${mqttPort}`,

@@ -10,6 +10,7 @@ import { onEvent } from './consumers/events.ts'
 import { readLanes } from './consumers/reads.ts'
 import type { Ctx } from './context.ts'
 import { sweepCorrections } from './correction/queries.ts'
+import { takeGroups } from './dead-letter/read-group.ts'
 import { sweepDeadLetters } from './dead-letter/sweep.ts'
 import { changeDeviceStates } from './device/change-states.ts'
 import { createClockCheck } from './device/clock.ts'
@@ -98,6 +99,7 @@ export async function startRecognition(options: Config, process: Process): Promi
   const tables = [
     { name: 'read-month-partitions', work: () => dropExpiredMonths(db) },
     { name: 'dead-letter-cleanup', work: () => sweepDeadLetters(ctx) },
+    { name: 'read-groups', work: () => takeGroups(ctx) },
     { name: 'read-review-cleanup', work: () => sweepReadReviews(ctx) },
     { name: 'rehearsal-cleanup', work: () => sweepRehearsals(ctx) },
     { name: 'gate-cleanup', work: () => sweepGates(ctx) },

@@ -438,3 +438,18 @@ test('a manager of one store sees and changes the lists and the gate of that sto
   ]
   for (const each of foreign) expect(await outcome(each)).toBe('STORE_NOT_FOUND')
 })
+
+test('further reads of a car at a gate do not wait for others', async () => {
+  const observed = () => recognition.metric('kingcar_recognition_lag_seconds') // a gathered read adds nothing
+  const adds = async (work: () => Promise<void>) => {
+    const before = await observed()
+    await work()
+    return (await observed()) > before
+  }
+  const [plate, other] = ['44더7418', '45러8529']
+  for (const _ of [1, 2, 3]) expect(await adds(() => read(plate))).toBe(true)
+  expect(recognition.visits(plate).at(-1)).toMatchObject({ reads: 3 })
+  expect(await adds(() => recognition.handle(readOf(other)))).toBe(true)
+  expect(await adds(() => recognition.handle(readOf(other)))).toBe(false)
+  expect(recognition.visits(other).at(-1)).toMatchObject({ reads: 2 })
+})

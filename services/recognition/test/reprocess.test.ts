@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, deadLetterSubject } from '@kingcar/bus'
-import { contract, type DeadLetter } from '@kingcar/contract'
+import { contract, type DeadLetter, type GateDecision } from '@kingcar/contract'
 import { waitFor } from '@kingcar/testing'
+import { connect } from 'nats'
 import { beforeAll, expect, test } from 'vitest'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
@@ -188,25 +189,83 @@ test('concurrent reprocessing and deletion: the second fails', async () => {
   expect(administrator.audited(taken.id).map(({ action }) => action)).toEqual(['reprocessDeadLetter'])
 })
 
+/** A group of messages as a dead letter of a version before groups, which has it in the stream, or in the table alone. */
+function groupOf(parts: readonly (readonly [deviceId: string, data: Buffer])[], fields: Partial<DeadLetter> = {}) {
+  const records = parts.map(([deviceId, data], sequence) => {
+    const subject = `recognition.read.${recognition.storeId}.${deviceId}`
+    const head = { sequence, subject, storedAt: '', headers: [], bytes: data.length }
+    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data, Buffer.from('\n')])
+  })
+  const data = Buffer.concat(records)
+  const payload = data.includes(0xff) ? data.toString('base64') : data.toString()
+  const subject = 'recognition.read.3.group.all'
+  const letter = { id: randomUUID(), receivedAt: ago(0), subject, reason: 'subject', storeId: null, deviceId: null }
+  return { ...letter, payload, ...fields } satisfies DeadLetter
+}
+
 test('a group of reads that a process of an earlier version rejected is taken apart, also with bytes that are no text', async () => {
-  const { storeId, deviceId } = recognition
-  const record = (data: Buffer, sequence: number) => {
-    const head = { sequence, subject: `recognition.read.${storeId}.${deviceId}`, storedAt: '', headers: [] }
-    return Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, bytes: data.length })}\n`), data, Buffer.from('\n')])
-  }
-  const text = ['36마6041', '37바7152'].map((plate) => Buffer.from(JSON.stringify(readOf(plate))))
-  const mixed = [Buffer.from(JSON.stringify(readOf('38사8263'))), Buffer.from([0xff])]
-  const group = { subject: 'recognition.read.group.all', reason: 'subject', storeId: null, deviceId: null } as const
-  for (const payload of [
-    Buffer.concat(text.map(record)).toString(),
-    Buffer.concat(mixed.map(record)).toString('base64'),
-  ]) {
-    const letter = await bury({ ...group, payload })
-    expect(await reprocess(letter)).toBeNull()
-    expect(await waits(letter)()).toBe(false)
-  }
-  await recognition.settled()
-  for (const plate of ['36마6041', '37바7152', '38사8263'])
-    expect(recognition.visits(plate)).toMatchObject([{ reads: 1 }])
+  const { deviceId, backend } = recognition
+  const bytes = (plate: string) => Buffer.from(JSON.stringify(readOf(plate)))
+  const plates = ['36마6041', '37바7152', '38사8263', '39아9374']
+  const [first, second, third, fourth] = plates.map((plate) => [deviceId, bytes(plate)] as const)
+  if (!first || !second || !third || !fourth) throw new Error('no reads')
+  const letters = [groupOf([first, second, second]), groupOf([third, [deviceId, Buffer.from([0xff])]])]
+  for (const letter of letters)
+    await own.append([{ subject: deadLetterSubject, id: letter.id, data: JSON.stringify(letter) }])
+  const copied = groupOf([fourth]) // by the consumer of the earlier version
+  await backend.sql`
+    insert into recognition.dead_letters (id, received_at, buried_at, letter)
+    values (${copied.id}, ${copied.receivedAt}, now(), ${backend.sql.json(copied)})`
+  await expect.poll(() => plates.slice(0, 3).map((plate) => recognition.visits(plate).length)).toEqual([1, 1, 1])
   await expect.poll(async () => (await administrator.letters()).map(({ payload }) => payload)).toContain('/w==')
+  for (const letter of letters) await expect.poll(waits(letter)).toBe(false)
+  await recognition.stopService()
+  await recognition.startService() // its first look at the table
+  await expect.poll(() => recognition.visits('39아9374').length).toBe(1)
+  for (const plate of plates) expect(recognition.visits(plate)).toMatchObject([{ reads: 1 }])
+})
+
+test('a group keeps its arrival when an administrator reprocesses it, and no gate decides', async () => {
+  const { storeId, backend } = recognition
+  const created = { storeId, name: '차단기', role: 'entry', gateOutput: true, timeSource: 'arrival' } as const
+  const device = await administrator.call(contract.recognition.createDevice, created)
+  const connection = await connect({ servers: backend.nats.url, user: device.id, pass: device.secret ?? '' })
+  const decisions: string[] = []
+  const subject = `recognition.decision.${storeId}.${device.id}`
+  connection.subscribe(subject, {
+    callback: (_, message) => void decisions.push(message.json<GateDecision>().carNumber),
+  })
+  await connection.flush()
+  const receivedAt = ago(3_600)
+  const text = (plate: string, fields = {}) => Buffer.from(JSON.stringify(readOf(plate, fields)))
+  const letter = groupOf(
+    [
+      [device.id, text('41자4185')],
+      [device.id, Buffer.from('{')],
+      [randomUUID(), text('42버5296', { recognizedAt: receivedAt })],
+    ],
+    { receivedAt },
+  )
+  await backend.sql`
+    insert into recognition.dead_letters (id, received_at, buried_at, letter)
+    values (${letter.id}, ${receivedAt}, now(), ${backend.sql.json(letter)})`
+  expect(await reprocess(letter)).toBeNull()
+  await recognition.settled()
+  expect(recognition.visits('41자4185')).toMatchObject([{ reads: 1, recognizedAt: receivedAt, receivedAt }])
+  expect(await waits(letter)()).toBe(false)
+  const reasons = async () => (await administrator.letters()).filter((each) => each.receivedAt === receivedAt)
+  await expect
+    .poll(async () => new Set((await reasons()).map(({ reason }) => reason)))
+    .toEqual(new Set(['notJson', 'unknownDevice']))
+  await expect.poll(() => administrator.audited(letter.id)).toHaveLength(1)
+  await recognition.publish(readOf('43거6307'), `recognition.read.${storeId}.${device.id}`)
+  await expect.poll(() => decisions).toContain('43거6307')
+  expect(decisions).not.toContain('41자4185')
+  await connection.close()
+})
+
+test('a group that cannot be decoded stays listed', async () => {
+  const letter = await bury(groupOf([], { payload: '{"bytes":9}\nx\n' }))
+  await expect(reprocess(letter)).rejects.toMatchObject({ code: 'READ_INVALID', details: [{ path: 'reason' }] })
+  expect(await waits(letter)()).toBe(true)
 })

@@ -6,7 +6,7 @@ import type { Delivery, Lanes, StreamName } from '../types.ts'
 import type { ConsumerMetrics } from './consumer-metrics.ts'
 import { type RawDelivery, toDelivery } from './delivery.ts'
 import { createPull } from './pull.ts'
-import { partsOf } from './read-groups.ts'
+import { maxGroup, partsOf } from './read-groups.ts'
 
 /** Delay before the redelivery of a failed batch, in ms. */
 const retryDelay = 500
@@ -18,6 +18,8 @@ const maxPullDelay = 5_000
  * every five seconds can say before that they have changed.
  */
 const missingFor = 10_000
+/** Factor of the expected parts of a message after one that has fewer: 30 single ones end the expectation of full groups. */
+const shrink = 0.9
 /** Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver to another process. */
 const progressInterval = (acknowledgementWait * 1_000) / 3
 
@@ -55,10 +57,14 @@ export async function consumeLanes<T>(
   const inFlight = new Set<Prepared<T>[]>()
   const delayed: { lane: number; prepared: Prepared<T> }[] = []
   let delayTimer: NodeJS.Timeout | undefined
+  const parts = stream === 'READS' ? { fewest: 2, most: maxGroup.reads } : { fewest: 1, most: 1 }
   const maxWaiting = (count + 2) * max
   let waiting = 0
-  /** Parts of a message, as the latest ones had them: a backlog of groups is fetched in fewer messages. */
-  let perMessage = 1
+  /**
+   * Parts of a message, as the latest ones had them. Those of READS may be groups: the first fetch expects full ones, and each at
+   * least pairs, so that groups after single messages exceed what was asked for sixteen times at most.
+   */
+  let perMessage: number = parts.most
   let stopped = false
   let pullDelay = minPullDelay
   let idle = Promise.withResolvers<void>()
@@ -88,9 +94,9 @@ export async function consumeLanes<T>(
         progressTimer ??= setInterval(reportProgress, progressInterval).unref()
         pullDelay = minPullDelay
         missingSince = undefined
-        const parts = partsOf(message)
-        perMessage = Math.max(parts.length, perMessage * 0.9)
-        for (const part of parts) {
+        const own = partsOf(message)
+        perMessage = Math.max(own.length, perMessage * shrink, parts.fewest)
+        for (const part of own) {
           const { lane, item, delayMs } = prepare(toDelivery(part))
           if (delayMs === undefined) enqueue(lane, { message: part, item })
           else delay(lane, { message: part, item }, delayMs)
@@ -187,8 +193,9 @@ export async function consumeLanes<T>(
   const unfinished = () =>
     [...inFlight, ...lanes.map((lane) => lane.waiting), delayed.map(({ prepared }) => prepared)].flat()
   const oldest = () => {
-    const all = unfinished().map(({ message }) => message.storedAt)
-    return all.length === 0 ? undefined : Math.min(...all)
+    let first: number | undefined
+    for (const { message } of unfinished()) first = Math.min(first ?? message.storedAt, message.storedAt)
+    return first
   }
   for (const durable of durables) metrics?.add(link, stream, durable, oldest)
 

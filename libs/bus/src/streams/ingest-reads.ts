@@ -20,10 +20,10 @@ import { type ArrivedRead, encodeGroup, maxGroup } from './read-groups.ts'
 /** The queue group of the processes that store reads. */
 const queue = 'ingest'
 /**
- * Milliseconds that a read may wait. Then it is refused: recognizers send it again after five seconds without a reply, and an old copy
- * would only delay the new one.
+ * Milliseconds that a read may wait for its group, and that the group may take to be stored. Together less than five seconds, after
+ * which recognizers send a read again that has no reply: an old copy would only delay the new one.
  */
-const patience = 4_000
+const limits = { wait: 2_500, append: 2_000 }
 /** Bytes that wait in one process, of all recognizers and of one: a burst of 1,000 reads of the usual size. */
 const maxWaiting = { all: 32 * 2 ** 20, device: 2 ** 20 }
 /** Reads that wait in one process, of all recognizers and of one, which may send 1,000 after a pause. */
@@ -31,7 +31,7 @@ const maxReads = { all: 16_384, device: 1_000 }
 /** Milliseconds after which the number of partitions is read again. A stale one is harmless: see `reads-topology.ts`. */
 const topologyAge = 5_000
 
-type Waiting = ArrivedRead & { until: number; stored: PromiseWithResolvers<number> }
+type Waiting = ArrivedRead & { arrivedAt: number; stored: PromiseWithResolvers<number> }
 type Load = { reads: number; bytes: number }
 
 export type Ingest = {
@@ -93,7 +93,7 @@ export function createIngest(link: Link): Ingest {
       lanes.set(partition, lane)
       const stored = Promise.withResolvers<number>()
       const subject = readSubject(storeId, deviceId)
-      lane.waiting.push({ subject, data, headers: ownHeaders(), until: steadyNow() + patience, stored })
+      lane.waiting.push({ subject, data, headers: ownHeaders(), arrivedAt: steadyNow(), stored })
       if (!lane.busy) void outside(() => work(partition, lane))
       try {
         return await stored.promise
@@ -128,7 +128,7 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
   for (const read of waiting) {
     if (group.length >= maxGroup.reads || (group.length > 0 && bytes + read.data.length > maxGroup.bytes)) break
     taken += 1
-    if (read.until < now) read.stored.reject(unavailable())
+    if (now - read.arrivedAt > limits.wait) read.stored.reject(unavailable())
     else {
       group.push(read)
       bytes += read.data.length
@@ -145,7 +145,7 @@ async function storeGroup(link: Link, group: readonly Waiting[], partition: numb
     group.length === 1
       ? { subject: first.subject, data: first.data, headers: first.headers ?? {} }
       : { subject: readGroupSubject(partition, count), data: encodeGroup(group) }
-  const [sequence = 0] = await append(link, [{ ...message, id: nuid.next() }], Math.max(0, first.until - steadyNow()))
+  const [sequence = 0] = await append(link, [{ ...message, id: nuid.next() }], limits.append)
   return sequence
 }
 
@@ -168,7 +168,7 @@ export async function answerIngest({ connection, log }: Link, { store, readTopol
   const subscription = connection.subscribe(everyIngest, {
     queue,
     callback(error, message) {
-      if (error) return
+      if (error) return log.error({ err: error }, 'subscription to reads ended, recognizers are not answered')
       const work = answer(message)
         .catch((err) => log.error({ err }, 'read not ingested'))
         .finally(() => inFlight.delete(work))
@@ -177,7 +177,7 @@ export async function answerIngest({ connection, log }: Link, { store, readTopol
   })
   return {
     async stop() {
-      if (!connection.isClosed()) await subscription.drain()
+      if (!subscription.isClosed()) await subscription.drain()
       await Promise.all(inFlight)
     },
   }

@@ -51,11 +51,16 @@ export function partsOf(delivered: RawDelivery): RawDelivery[] {
   }))
 }
 
+/** The messages in the data of a group; none if they cannot be decoded. */
+export const decodeReadGroup = (data: Uint8Array): ArrivedRead[] =>
+  decodeGroup(data).map(({ subject, data: own }) => ({ subject, data: own }))
+
 function decodeGroup(data: Uint8Array): MessageRecord[] {
   const reader = new MessageRecordReader()
   try {
     const records = [...reader.decode(data)]
-    return reader.isComplete ? records : []
+    const areMessages = records.every(({ subject, headers: own }) => typeof subject === 'string' && Array.isArray(own))
+    return reader.isComplete && areMessages ? records : []
   } catch {
     return [] // its consumer rejects the whole message
   }

@@ -19,10 +19,13 @@ import { topicOf } from './message.ts'
  * lost.
  */
 const settleTime = 2_000
+/** How long reads have QoS 1 after one without a reply, in ms: a server that stores reads was missing, and may be there again. */
+const repliesPause = 60_000
 
 /**
  * Link over MQTT 3.1.1. A read is sent to a topic that ends with its id, and the server replies on another one when it is stored. A
- * server of a version without such replies does not grant their subscription: there reads have QoS 1. Each connection has its own
+ * server of a version without such replies does not grant their subscription: there reads have QoS 1, and for a minute after a
+ * missing reply. Each connection has its own
  * client, whose reads in flight reject when it ends.
  */
 export class MqttLink implements Link {
@@ -32,8 +35,10 @@ export class MqttLink implements Link {
   #client: MqttClient | undefined
   /** Aborted when the connection is lost. */
   #lost = new AbortController()
-  /** Whether the server replies to reads. */
+  /** Whether the server grants replies to reads. */
   #replies: Promise<boolean> = Promise.resolve(false)
+  /** Until when no reply is expected, by the clock of `performance`. */
+  #noRepliesUntil = 0
   /** The reads that wait for a reply, by their ids. */
   readonly #unanswered = new Map<string, (text: string) => void>()
 
@@ -46,7 +51,8 @@ export class MqttLink implements Link {
     const client = this.#client
     if (!client) throw new Error('Not connected.')
     const { signal } = this.#lost
-    if (await this.#replies) return this.#sendForReply(client, signal, readId, text)
+    if ((await this.#replies) && performance.now() >= this.#noRepliesUntil)
+      return this.#sendForReply(client, signal, readId, text)
     // MQTT sends nothing again within a connection, so a missing PUBACK ends the connection.
     const timeout = setTimeout(() => client.end(true), acknowledgementTimeout)
     try {
@@ -61,7 +67,7 @@ export class MqttLink implements Link {
     const reply = Promise.withResolvers<string>()
     const fail = () => reply.reject(signal.reason)
     const timeout = setTimeout(() => {
-      this.#replies = Promise.resolve(false) // no process replies: the next reads wait for their PUBACK
+      this.#noRepliesUntil = performance.now() + repliesPause
       reply.reject(new Error('No reply.'))
     }, acknowledgementTimeout)
     signal.addEventListener('abort', fail)
@@ -97,6 +103,7 @@ export class MqttLink implements Link {
       if (this.#closing.signal.aborted) return client.end(true)
       this.#lost = new AbortController()
       this.#client = client
+      this.#noRepliesUntil = 0
       this.#subscribe(client)
       connected()
       return onState('online', '')

@@ -1,9 +1,10 @@
-import type { Delivery, Lanes } from '@kingcar/bus'
+import { type Delivery, isReadGroup, type Lanes } from '@kingcar/bus'
 import { DeadLetter } from '@kingcar/contract'
 import { type BatchLimit, createBatchLimit, inBatches, retryUntilAvailable } from '@kingcar/db'
 import { Compile } from 'typebox/compile'
 import type { Ctx } from '../context.ts'
 import { type StoredLetter, storeDeadLetters } from '../dead-letter/queries.ts'
+import { type GroupCtx, takeGroup } from '../dead-letter/read-group.ts'
 
 /** Milliseconds until messages of a stopped process are delivered to another one. */
 const redeliveryDelayMs = 1_000
@@ -15,9 +16,9 @@ const letterLimit = 32
 
 /**
  * Copies dead letters from the stream to the table. A batch that does not end in time is halved. Waits while the database is
- * unavailable.
+ * unavailable. A group of reads, which a process of an earlier version rejected, is taken apart.
  */
-export function deadLetterLanes(ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>): Lanes<Delivery> {
+export function deadLetterLanes(ctx: GroupCtx & Pick<Ctx, 'stopping'>): Lanes<Delivery> {
   const halving = createBatchLimit(letterLimit, ctx.stopping)
   const limit: BatchLimit = (work) => retryUntilAvailable(ctx, () => halving(work))
   return {
@@ -28,6 +29,7 @@ export function deadLetterLanes(ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>): Lane
       const letters = batch.flatMap((message) => readLetter(ctx, message))
       try {
         await inBatches(limit, letters, (some) => ctx.db.transaction((tx) => storeDeadLetters(tx, some)))
+        for (const { letter } of letters) if (isReadGroup(letter.subject)) await takeSafely(ctx, letter.id)
       } catch (error) {
         if (!ctx.stopping.aborted) throw error
         for (const message of batch) message.retry(redeliveryDelayMs)
@@ -35,6 +37,16 @@ export function deadLetterLanes(ctx: Pick<Ctx, 'db' | 'log' | 'stopping'>): Lane
       }
       for (const message of batch) message.ack()
     },
+  }
+}
+
+/** A group that cannot be processed waits for an administrator, and holds up no other letter. */
+async function takeSafely(ctx: GroupCtx & Pick<Ctx, 'stopping'>, id: string): Promise<void> {
+  try {
+    await retryUntilAvailable(ctx, () => takeGroup(ctx, id))
+  } catch (err) {
+    if (ctx.stopping.aborted) throw err
+    ctx.log.error({ err, id }, 'group of reads not taken apart')
   }
 }
 

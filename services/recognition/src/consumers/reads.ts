@@ -90,11 +90,16 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
  * Whether a read only adds to the count of a visit that screens show already. A rejected one may end it, and a gate decides about
  * each read.
  */
-const mayWait = (ctx: Pick<Consuming, 'devices' | 'repeated' | 'settings'>, { message, read }: ValidMessage): boolean =>
-  message.redelivered === 0 &&
-  ctx.repeated.has(read) &&
-  judge(ctx, read).rejected === null &&
-  ctx.devices.find(read.deviceId)?.gateOutput !== true
+function mayWait(ctx: Pick<Consuming, 'devices' | 'repeated' | 'settings'>, { message, read }: ValidMessage): boolean {
+  const { read: judged, rejected } = judge(ctx, read)
+  if (rejected === 'direction') ctx.repeated.forget(read) // the next read of the car begins a visit
+  return (
+    message.redelivered === 0 &&
+    rejected === null &&
+    ctx.repeated.has(read, judged.ownWindowMs ?? windowsOf(ctx.settings).revisitMs) &&
+    ctx.devices.find(read.deviceId)?.gateOutput !== true
+  )
+}
 
 async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<void> {
   ctx.metrics.batch.observe(batch.length)
@@ -201,6 +206,7 @@ function finish(
   }
   result.done.push(...messages)
   if (rejected === null) ctx.repeated.note(read)
+  if (rejected === 'direction') ctx.repeated.forget(read)
   const stored = outcome === 'stored' ? 1 : 0
   const readSkewMs = stored ? ctx.judgeClock(read) : undefined // a repetition is later than the read
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt, ...(readSkewMs !== undefined && { readSkewMs }) })

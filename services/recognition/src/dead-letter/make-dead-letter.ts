@@ -8,7 +8,10 @@ const maxPayloadBytes = 128 * 1024
 
 const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export function makeDeadLetter({ subject, sequence, storedAt, data }: Delivery, reason: DeadLetterReason): DeadLetter {
+/** A message of READS with its sequence; of a group that became a letter, with the id of that letter. */
+type Rejected = Pick<Delivery, 'subject' | 'storedAt' | 'data'> & { sequence: number | string }
+
+export function makeDeadLetter({ subject, sequence, storedAt, data }: Rejected, reason: DeadLetterReason): DeadLetter {
   const fingerprint = createHash('sha256').update(`${subject} ${sequence} `).update(data).digest('hex')
   return toDeadLetter({ subject, receivedAt: Math.floor(storedAt), fingerprint, payload: payloadOf(data), reason })
 }

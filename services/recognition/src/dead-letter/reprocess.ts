@@ -4,27 +4,23 @@ import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
-import { isTimedByArrival, judge } from '../device/acceptance.ts'
-import { parseRead } from '../read/parse.ts'
-import { type JudgedRead, type Read, timeError } from '../read/read.ts'
+import { judge } from '../device/acceptance.ts'
+import type { JudgedRead, Read } from '../read/read.ts'
 import { deadLetters } from '../tables.ts'
 import { type Recorded, recordReads } from '../visit/record-reads.ts'
 import { windowsOf } from '../visit/windows.ts'
 import { auditedFields, findDeadLetter, lockDeadLetter, settleDeadLetter } from './queries.ts'
+import { type GroupCtx, messagesOf, parseEarlier, processGroup } from './read-group.ts'
 
 /**
  * Processes the message of a letter as if it had been valid when it arrived. Steps: one transaction stores read,
  * visits, `taken_at` and audit entry; publish the visits; settle the letter. After a crash in between the letter is
  * still listed, and reprocessing it again finds the stored read and does the remaining steps.
  */
-export async function reprocessDeadLetter(
-  ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'publishVisits' | 'registeredDevices' | 'settings'>,
-  { id }: { id: string },
-  caller: Caller,
-): Promise<null> {
+export async function reprocessDeadLetter(ctx: GroupCtx, { id }: { id: string }, caller: Caller): Promise<null> {
   const letter = await findDeadLetter(ctx.db.read, id)
   if (!letter) throw new AppError('DEAD_LETTER_NOT_FOUND')
-  if (isReadGroup(letter.subject)) return returnGroup(ctx, letter, caller)
+  if (isReadGroup(letter.subject)) return reprocessGroup(ctx, letter, caller)
   const judged = await validate(ctx, letter)
   const { outcomes, visits } = await record(ctx, judged, (tx) => markTaken(tx, id, caller))
   if (outcomes[0] === 'stored') ctx.metrics.reads.inc({ outcome: judged.rejected ? 'rejected' : 'accepted' })
@@ -35,19 +31,12 @@ export async function reprocessDeadLetter(
   return null
 }
 
-/**
- * Stores a group of reads in READS again: a process of a version before groups took it for a message with a wrong subject. Its reads are
- * recognised if it is stored twice.
- */
-async function returnGroup(
-  { bus, db }: Pick<Ctx, 'bus' | 'db'>,
-  { id, subject, payload }: DeadLetter,
-  caller: Caller,
-): Promise<null> {
-  await db.transaction((tx) => markTaken(tx, id, caller))
-  const data = Buffer.from(payload, payload.startsWith('{') ? 'utf8' : 'base64') // base64 if a device sent no text
-  await bus.append([{ subject, id, data }])
-  await db.transaction((tx) => settleDeadLetter(tx, id))
+/** Processes the reads of a group, which has no read of its own. */
+async function reprocessGroup(ctx: GroupCtx, letter: DeadLetter, caller: Caller): Promise<null> {
+  const messages = messagesOf(letter)
+  if (messages.length === 0) throw invalid('subject')
+  await ctx.db.transaction((tx) => markTaken(tx, letter.id, caller))
+  await processGroup(ctx, letter, messages)
   return null
 }
 
@@ -68,12 +57,7 @@ function parse(
   { subject, receivedAt, reason, payload }: DeadLetter,
 ): Read | DeadLetterReason {
   if (reason === 'notText') return reason // its payload is base64
-  const read = parseRead(
-    { subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) },
-    isTimedByArrival(ctx),
-  )
-  if (typeof read === 'string') return read
-  return timeError(read.recognizedAt, Date.now()) ?? read // the read may have become older than reads are kept
+  return parseEarlier(ctx, { subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
 }
 
 async function record(

@@ -8,19 +8,24 @@ const maxRemembered = durables['recognition-reads'].maxAckPending
 
 /** The plates that this process has just recorded at stores. */
 export type RepeatedReads = {
-  /** True if the plate of a read was recorded in the same pass, so that the read only adds to the count of its visit. */
-  has(read: Read): boolean
+  /**
+   * True if the plate of a read was recorded in the same pass, so that the read only adds to the count of its visit: reads further
+   * apart than `windowMs` are two visits.
+   */
+  has(read: Read, windowMs: number): boolean
   /** Remembers a read that is in a visit. */
   note(read: Read): void
+  /** Forgets the plate of a read that ends its visit. */
+  forget(read: Read): void
 }
 
 export function createRepeatedReads(): RepeatedReads {
   const recorded = new Map<string, number>()
   return {
-    has(read) {
-      if (read.candidates !== null) return false // they may say that another plate was meant
+    has(read, windowMs) {
+      if (read.candidates !== null || read.trackId !== null) return false // they may say that another plate was meant
       const last = recorded.get(keyOf(read))
-      return last !== undefined && Math.abs(read.recognizedAt - last) < passMs
+      return last !== undefined && Math.abs(read.recognizedAt - last) < Math.min(passMs, windowMs)
     },
     note(read) {
       const key = keyOf(read)
@@ -31,6 +36,7 @@ export function createRepeatedReads(): RepeatedReads {
         recorded.delete(oldest)
       }
     },
+    forget: (read) => void recorded.delete(keyOf(read)),
   }
 }
 

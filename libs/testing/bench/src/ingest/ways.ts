@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { headers, type NatsConnection, nuid } from 'nats'
 import type { Sql } from 'postgres'
 import type { Pipeline } from '../recognition/pipeline.ts'
-import { type ReadKind, readOf, type Stay } from '../recognition/workload.ts'
+import { type ReadKind, readOf, retryPause, type Stay } from '../recognition/workload.ts'
 import { ask } from './storage-nats.ts'
 
 /** A way to store reads: `store` resolves when the read is acknowledged. */
@@ -96,15 +97,23 @@ export const storeFast = (connection: NatsConnection, stream: string) => async (
 
 /**
  * As recognizers of the product have their reads stored, by the gateway in groups or by the stream alone: a read that is refused is sent
- * again.
+ * again after a pause.
  */
-export function storeInProduct({ recognizers }: Pipeline, stays: readonly Stay[], kind: ReadKind): () => Promise<void> {
+export function storeInProduct(
+  { recognizers }: Pipeline,
+  stays: readonly Stay[],
+  kind: ReadKind,
+  onRefused: () => void,
+): () => Promise<void> {
   let next = 0
   return async () => {
     const stay = stays[next++ % stays.length] as Stay
     const { subject, data } = readOf(stay, new Date(), kind)
     const recognizer = recognizers.get(stay.deviceId) as NatsConnection
-    while ((await recognizer.request(subject, data, { timeout })).json<{ stream?: string }>().stream === undefined);
+    while ((await recognizer.request(subject, data, { timeout })).json<{ stream?: string }>().stream === undefined) {
+      onRefused()
+      await wait(retryPause)
+    }
   }
 }
 

@@ -75,6 +75,7 @@ function latencyColumns(steady: Steady, name: string): Record<string, string> {
     [`p99 ms ${at}`]: of(({ p99 }) => p99),
     [`max ms ${at}`]: of(({ max }) => max),
     [`p99 ms of later reads ${at}`]: of(({ laterP99 }) => laterP99),
+    [`refusals ${at}`]: of(({ refusals }) => refusals),
     [`CPU µs a read ${at}`]: measured ? cpuText(measured.cpu) : '',
   }
 }

@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '@kingcar/testing/statistics'
 import type { NatsConnection } from 'nats'
 import type { Pipeline } from './pipeline.ts'
-import { type Arrival, arrivalsOf, type ReadKind, readOf, readsOfStay, type Stay } from './workload.ts'
+import { type Arrival, arrivalsOf, type ReadKind, readOf, readsOfStay, retryPause, type Stay } from './workload.ts'
 
-/** Of the first reads of visits; `laterP99` is that of the others, which the product gathers for a second. */
-export type Latency = { units: number; p50: number; p99: number; max: number; laterP99: number }
+/**
+ * Of the first reads of visits; `laterP99` is that of the others, which the product gathers for a second. `refusals`: how often a read was
+ * refused and sent again.
+ */
+export type Latency = { units: number; p50: number; p99: number; max: number; laterP99: number; refusals: number }
 
 /**
  * Milliseconds to wait for an acknowledgement: if nats-server stores more slowly than reads arrive, the run has to show
@@ -37,10 +40,11 @@ export async function publishSteadily(
     for (const [place, at] of own.splice(0, reads - seen).entries())
       (seen + place === 0 ? first : later).push(now - dueAt(at))
   })
+  let refusals = 0
   const answers: Promise<unknown>[] = []
   for (const [at, { stay }] of arrivals.entries()) {
     while (performance.now() < dueAt(at)) await wait(1)
-    answers.push(publish(recognizers, stay, kind))
+    answers.push(publish(recognizers, stay, kind, () => void refusals++))
   }
   await Promise.all(answers)
   await live.shows(visits)
@@ -51,6 +55,7 @@ export async function publishSteadily(
     p99: quantile(first, 0.99),
     max: quantile(first, 1),
     laterP99: quantile(later, 0.99),
+    refusals,
   }
 }
 
@@ -72,14 +77,21 @@ export async function storedPerSecond(
   return perSecond
 }
 
-/** Until it is stored: a process refuses reads that wait for longer than its recognizers do. */
-async function publish(recognizers: Pipeline['recognizers'], stay: Stay, kind: ReadKind): Promise<void> {
+/** Until it is stored: a process refuses reads that wait for too long, and recognizers send them again after a pause. */
+async function publish(
+  recognizers: Pipeline['recognizers'],
+  stay: Stay,
+  kind: ReadKind,
+  onRefused: () => void = () => undefined,
+): Promise<void> {
   const { subject, data } = readOf(stay, new Date(), kind)
   const recognizer = recognizers.get(stay.deviceId) as NatsConnection
   for (;;) {
     const answer = (await recognizer.request(subject, data, { timeout })).json<Answer>()
     if (answer.stream === 'READS') return
     if (kind === 'read') throw new Error(`a read was not stored: ${answer.error?.description}`)
+    onRefused()
+    await wait(retryPause)
   }
 }
 

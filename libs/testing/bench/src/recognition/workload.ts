@@ -88,6 +88,9 @@ export function arrivalsOf(stays: readonly Stay[]): Arrival[] {
   return arrivals.sort((a, b) => a.at - b.at)
 }
 
+/** Milliseconds until a refused read is sent again, as recognizers do. */
+export const retryPause = 500
+
 /** How a read is stored: with others, or alone. */
 export type ReadKind = 'ingest' | 'read'
 

@@ -44,17 +44,21 @@ export async function ingest(size: Size, progress: (line: string) => void): Prom
   await using stack = new AsyncDisposableStack()
   const { path } = stack.use(temporaryFolder())
   progress('starting nats-servers and PostgreSQL')
-  const ways = await openWays(stack, path)
+  let refusals = 0
+  const ways = await openWays(stack, path, () => {
+    refusals += 1
+  })
   const rows = []
   const ratios = new Map<string, number>()
   for (const rate of size.rates) {
-    const slices = new Map<Way, { sync: number; latencies: number[] }[]>(ways.map((way) => [way, []]))
+    const slices = new Map<Way, { sync: number; latencies: number[]; refusals: number }[]>(ways.map((way) => [way, []]))
     for (let round = 1; round <= size.rounds; round++) {
       progress(`${rate} reads a second, round ${round} of ${size.rounds}`)
       for (const [way, own] of slices) {
+        refusals = 0
         const before = diskSync(path, size.syncs)
         const latencies = await storeSteadily(way, rate, rate * size.seconds)
-        own.push({ sync: (before + diskSync(path, size.syncs)) / 2, latencies })
+        own.push({ sync: (before + diskSync(path, size.syncs)) / 2, latencies, refusals })
       }
     }
     for (const [{ name }, own] of slices) {
@@ -70,6 +74,7 @@ export async function ingest(size: Size, progress: (line: string) => void): Prom
         'p50 ms': inMiddle(({ latencies }) => quantile(latencies, 0.5)).toFixed(1),
         'p99 ms': inMiddle(p99).toFixed(1),
         'sync ms': inMiddle(({ sync }) => sync).toFixed(2),
+        refusals: inMiddle((slice) => slice.refusals),
         'p99 in syncs': (ratios.get(`${name} ${rate}`) as number).toFixed(0),
       })
     }
@@ -89,7 +94,7 @@ export async function ingest(size: Size, progress: (line: string) => void): Prom
   }
 }
 
-async function openWays(stack: AsyncDisposableStack, path: string): Promise<Way[]> {
+async function openWays(stack: AsyncDisposableStack, path: string, onRefused: () => void): Promise<Way[]> {
   const always = await startStorage(stack, join(path, 'always'), { servers: 1, interval: 'always' })
   const later = await startStorage(stack, join(path, 'later'), { servers: 1, interval: '"10ms"' })
   const cluster = await startStorage(stack, join(path, 'cluster'), { servers: 3 })
@@ -107,8 +112,8 @@ async function openWays(stack: AsyncDisposableStack, path: string): Promise<Way[
   const whole = await startPipeline(join(path, 'product'), stack, workload)
   const stays = workload.stays(0, 1_000)
   return [
-    { name: product, store: storeInProduct(whole, stays, 'ingest') },
-    { name: 'the product, by the stream itself', store: storeInProduct(whole, stays, 'read') },
+    { name: product, store: storeInProduct(whole, stays, 'ingest', onRefused) },
+    { name: 'the product, by the stream itself', store: storeInProduct(whole, stays, 'read', onRefused) },
     { name: singly, store: storeSingly(always, 'SINGLE') },
     { name: 'one message a read, four streams', store: storeSingly(always, ...four) },
     { name: 'fast ingest', store: inGroups(storeFast(always, 'FAST')) },
