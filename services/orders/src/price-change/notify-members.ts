@@ -111,7 +111,7 @@ function agreedToLess(change: PriceChangeRow, now: Date): SQL | undefined {
 }
 
 /**
- * Subscriptions that renew, and have an earlier change of their product without an answer: a member who has refused it was told that
+ * Subscriptions that renew, and have an earlier change of their product without an answer: a member who has refused it was promised that
  * nothing more is charged.
  * @param orNone whether also those without a change are meant
  */

@@ -39,7 +39,7 @@ export function messagesOf({ payload, receivedAt }: Pick<DeadLetter, 'payload' |
   return decodeReadGroup(data).map((read) => ({ ...read, storedAt: Date.parse(receivedAt) }))
 }
 
-/** The read in a message that arrived earlier, or why it is none. */
+/** The read in a message that arrived earlier, or the reason why it is not valid. */
 export function parseEarlier(ctx: Pick<Ctx, 'devices'>, message: Arrived): Read | DeadLetterReason {
   const read = parseRead(message, isTimedByArrival(ctx))
   if (typeof read === 'string') return read

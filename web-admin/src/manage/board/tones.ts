@@ -32,8 +32,8 @@ let endsAt = 0
 const lifetime = 5
 
 /**
- * Plays the tones of cars, one after the other. Silent while the sound is off, and before the first press on the page. Tones that could
- * only be heard much later are dropped.
+ * Plays the tones of cars, one after the other. Silent while the sound is off, and before the first press on the page. Tones that would
+ * begin much later are dropped.
  */
 export function playTones(tones: readonly Tone[]): void {
   if (!boardSound.getState().on || !navigator.userActivation.hasBeenActive) return

@@ -16,7 +16,7 @@ type Spoken = {
 
 /**
  * Announces new visits to screen readers: the first ones immediately, then the current sentence at most once in `every`
- * milliseconds. The user can switch it off in the account menu. While a modal dialog is open, screen readers are not told of what
+ * milliseconds. The user can switch it off in the account menu. While a modal dialog is open, screen readers do not announce what
  * changes outside of it; then the sentence waits until it is closed.
  * @param sentence undefined without new visits
  */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureSentence } from '../components/failure-sentence.ts'
+import { failureSentence } from './failure-sentence.ts'
 
 /**
  * Why a query that repeats itself has no data; null if it has, or has not failed. It stays while the query tries again, and is the same
