@@ -37,6 +37,8 @@ describe.each(['local', 'production'] as const)('the overlay %s as processes', (
   let folder: TemporaryFolder
   let cluster: Cluster
   let http: string
+  /** The last line of a job, after which other processes may have logged. */
+  const lastOf = (job: string) => cluster.output.findLast((line) => line.startsWith(`${job}: `))
 
   beforeAll(async () => {
     folder = temporaryFolder()
@@ -113,7 +115,7 @@ describe.each(['local', 'production'] as const)('the overlay %s as processes', (
   test.runIf(overlay === 'local')('the job creates the demo once, whose administrator signs in', async () => {
     for (const _time of [1, 2]) {
       expect(await cluster.runJob('demo'), cluster.output.slice(-5).join('\n')).toBe(0)
-      expect(cluster.output.at(-1)).toMatch(/^demo: demo \{"email":"admin@kingcar\.test","password":"\S+","stores":\[/)
+      expect(lastOf('demo')).toMatch(/^demo: demo \{"email":"admin@kingcar\.test","password":"\S+","stores":\[/)
     }
     const { accessToken: token } = await signIn(http, 'admin@kingcar.test', 'kingcar-demo-1234')
     const members = await resultOf<{ totalElements: number }>(http, 'GET', '/admin/api/members', { token })
@@ -122,14 +124,14 @@ describe.each(['local', 'production'] as const)('the overlay %s as processes', (
 
   test('the job writes a backup, and another restores it once the processes have stopped', async () => {
     expect(await cluster.runJob('backup')).toBe(0)
-    expect(cluster.output.at(-1)).toMatch(/^backup: backup \{"file":"\S+\/kingcar-\w+\.tar\.gz\.age"/)
+    expect(lastOf('backup')).toMatch(/^backup: backup \{"file":"\S+\/kingcar-\w+\.tar\.gz\.age"/)
     expect(await cluster.runJob('restore')).toBe(1)
-    expect(cluster.output.at(-1)).toContain('Stop the product first.')
+    expect(lastOf('restore')).toContain('Stop the product first.')
     await Promise.all(
       cluster.pods.filter(({ name }) => !name.startsWith('nats-')).map(({ child }) => child[Symbol.asyncDispose]()),
     )
     expect(await cluster.runJob('restore')).toBe(0)
-    expect(cluster.output.at(-1)).toMatch(/^restore: restored \{"at":"/)
+    expect(lastOf('restore')).toMatch(/^restore: restored \{"at":"/)
   })
 
   test('no secret is in the output', () => {

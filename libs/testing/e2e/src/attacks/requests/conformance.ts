@@ -80,6 +80,7 @@ function pageFits({ inQuery }: Operation, name: string, value: unknown): boolean
 }
 
 function textFits(schema: Schema, value: unknown): boolean {
+  if (schema.type === 'array') return checkOf(schema)([value].flat())
   if (typeof value !== 'string') return false
   if (schema.type === 'integer') return /^-?(0|[1-9]\d*)$/.test(value) && checkOf(schema)(Number(value))
   if (schema.type === 'number') return /^-?\d+(\.\d+)?$/.test(value) && checkOf(schema)(Number(value))
