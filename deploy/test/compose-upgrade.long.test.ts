@@ -150,6 +150,8 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     const migrated = containers.asked.find(({ command }) => command.endsWith(' setup'))
     expect(migrated).toEqual({ command: 'compose run --rm --no-deps --no-TTY setup', gateways: 2 }) // those before serve
     expect(versions()).toEqual({ gateway: ['3', '3'], member: ['3'], proxy: ['2'] })
-    expect((await fetch(`${containers.url}/api/stores`)).headers.get('x-changed')).toBe('yes')
+    // haproxy reads its configuration beside the requests of connections that are open.
+    const header = async () => (await fetch(`${containers.url}/api/stores`)).headers.get('x-changed')
+    await expect.poll(header).toBe('yes')
   })
 })
