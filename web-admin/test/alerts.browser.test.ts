@@ -9,6 +9,8 @@ test('the bell counts new alerts, lists them by keyboard, and marks them as seen
   state.unseen = 1
   const page = await web.open('/manage/alerts', wide)
   const bell = page.getByRole('button', { name: '알림, 새 알림 1건' })
+  const clip = await bell.locator('[data-unseen]').evaluate((sign) => getComputedStyle(sign).overflow)
+  expect(clip, 'the count is beside the sign and not cut off').toBe('visible')
   await bell.focus()
   await page.keyboard.press('Enter')
   const latest = page.getByRole('link', { name: /^강남점: 인식기 1대가 오프라인이에요 \(입구 카메라\)/ })
