@@ -29,7 +29,7 @@ export function deadLetterLanes(ctx: GroupCtx & Pick<Ctx, 'stopping'>): Lanes<De
       const letters = batch.flatMap((message) => readLetter(ctx, message))
       try {
         await inBatches(limit, letters, (some) => ctx.db.transaction((tx) => storeDeadLetters(tx, some)))
-        for (const { letter } of letters) if (isReadGroup(letter.subject)) await takeSafely(ctx, letter.id)
+        for (const { letter } of letters) if (isReadGroup(letter.subject)) await takeGroup(ctx, letter.id)
       } catch (error) {
         if (!ctx.stopping.aborted) throw error
         for (const message of batch) message.retry(redeliveryDelayMs)
@@ -37,16 +37,6 @@ export function deadLetterLanes(ctx: GroupCtx & Pick<Ctx, 'stopping'>): Lanes<De
       }
       for (const message of batch) message.ack()
     },
-  }
-}
-
-/** A group that cannot be processed waits for an administrator, and holds up no other letter. */
-async function takeSafely(ctx: GroupCtx & Pick<Ctx, 'stopping'>, id: string): Promise<void> {
-  try {
-    await retryUntilAvailable(ctx, () => takeGroup(ctx, id))
-  } catch (err) {
-    if (ctx.stopping.aborted) throw err
-    ctx.log.error({ err, id }, 'group of reads not taken apart')
   }
 }
 

@@ -1,6 +1,6 @@
 import { deadLetterSubject, decodeReadGroup } from '@kingcar/bus'
 import type { DeadLetter, DeadLetterReason } from '@kingcar/contract'
-import { isRowRejected } from '@kingcar/db'
+import { isRowRejected, retryUntilAvailable } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { isTimedByArrival, judge } from '../device/acceptance.ts'
@@ -107,8 +107,22 @@ async function judgeAll(
   })
 }
 
-/** Processes a stored letter that is a group; one that cannot be decoded stays for an administrator. */
-export async function takeGroup(ctx: GroupCtx, id: string): Promise<void> {
+type TakeCtx = GroupCtx & Pick<Ctx, 'stopping'>
+
+/**
+ * Processes a stored letter that is a group. One that cannot be decoded or processed stays for an administrator, and holds up no
+ * other letter. Waits while the database is unavailable.
+ */
+export async function takeGroup(ctx: TakeCtx, id: string): Promise<void> {
+  try {
+    await retryUntilAvailable(ctx, () => takeApart(ctx, id))
+  } catch (err) {
+    if (ctx.stopping.aborted) throw err
+    ctx.log.error({ err, id }, 'group of reads not taken apart')
+  }
+}
+
+async function takeApart(ctx: GroupCtx, id: string): Promise<void> {
   const letter = await findDeadLetter(ctx.db.read, id)
   const messages = letter ? messagesOf(letter) : []
   if (!letter || messages.length === 0) return
@@ -126,7 +140,7 @@ export async function takeGroup(ctx: GroupCtx, id: string): Promise<void> {
 }
 
 /** Processes groups that a process of an earlier version copied to the table. Of the last minutes: an upgrade does not take longer. */
-export async function takeGroups(ctx: GroupCtx): Promise<void> {
+export async function takeGroups(ctx: TakeCtx): Promise<void> {
   const found = await ctx.db.read.execute<{ id: string }>(sql`
     select id from dead_letters
     where settled_at is null and received_at > now() - interval '15 minutes'
