@@ -34,6 +34,10 @@ test('an own view is saved under a name, restored after signing in again, and it
   await page.getByRole('link', { name: '끝난 주문' }).click()
   await eventually(() => addressOf(page)).toBe('/manage/orders?state=Completed')
   await page.locator('a[aria-current=page]', { hasText: '끝난 주문' }).waitFor()
+  // One with an order alone is current, too, and not that of all.
+  await page.goto(`${web.gateway.origin}/manage/orders?sort=amount%2Cdesc`)
+  await save(page, '큰 주문')
+  await page.locator('a[aria-current=page]', { hasText: '큰 주문' }).waitFor()
   await openViews(page)
   await page.getByRole('button', { name: '끝난 주문 보기 삭제' }).click()
   await page.getByRole('link', { name: '끝난 주문' }).waitFor({ state: 'detached' })
@@ -94,7 +98,8 @@ test('views are tabs with counts, which one request each counts and which stay w
   expect(await page.locator('nav a[aria-current=page]', { hasText: '전체' }).count()).toBe(1)
   const asked = () => state.order.totals.filter((query) => query.includes('most=100'))
   expect(asked()).toContain('state=Fail&most=100')
-  const before = asked().length
+  const filtered = 4 // 결제 실패, 환불, 현금영수증 발급 실패, 오늘
+  await eventually(() => asked().length).toBe(filtered)
   await tabs.filter({ hasText: '환불' }).press('Enter')
   await eventually(() => addressOf(page)).toBe('/manage/orders?state=Refund')
   await eventually(() => tabs.filter({ hasText: '환불' }).getAttribute('aria-current')).toBe('page')
@@ -102,7 +107,7 @@ test('views are tabs with counts, which one request each counts and which stay w
   await page.getByRole('searchbox').pressSequentially('이도윤')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '상태: 환불 해제' }).waitFor()
-  expect(asked()).toHaveLength(before)
+  expect(asked()).toHaveLength(filtered)
   expect(await tabs.and(page.locator('[aria-current]')).count()).toBe(0)
 
   // More than 99 are not counted.
@@ -113,6 +118,9 @@ test('views are tabs with counts, which one request each counts and which stay w
   await page.reload()
   await page.getByRole('link', { name: /^결제 실패\s*99\+$/ }).waitFor()
   expect(await violationsOf(page)).toEqual(noViolations)
+  // The sum is over all of them.
+  await page.getByRole('link', { name: /^결제 실패/ }).click()
+  await page.getByText('결제 합계 0원').waitFor()
 })
 
 test('filters are chips that are removed one by one or together, by keys alone, at every width', async () => {

@@ -138,11 +138,13 @@ export function withOrders(gateway: FakeGateway) {
       const paid = counted.filter((row) => wasPaid.has(row.state ?? ''))
       const sumOf = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0)
       const count = Math.min(counted.length, Number(searchOf(request).get('most') ?? counted.length))
+      const isCapped = counted.length >= Number(searchOf(request).get('most') ?? Number.POSITIVE_INFINITY)
       const sums = {
         paid: sumOf(paid.map(({ amount = 0 }) => amount)),
         refunded: sumOf(counted.map(({ refundedAmount = 0 }) => refundedAmount)),
       }
-      return { result: { count, ...(path === 'orders' && sums) } }
+      const shown = isCapped ? { paid: null, refunded: null } : sums
+      return { result: { count, ...(path === 'orders' && shown) } }
     }
     answers[`GET /admin/api/${path}/export`] = (_, __, request) => {
       state.queries.push(`export ${searchOf(request)}`)

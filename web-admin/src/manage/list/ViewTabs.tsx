@@ -63,16 +63,21 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
   const counts = useQueries({
     queries: tabs.map((tab) => {
       const ofStore = tab.search.storeId ?? (tab.search.stores === undefined ? storeId : undefined)
-      const input = { ...filtersIn(tab.search), ...(ofStore !== undefined && { storeId: ofStore }) }
+      const input = {
+        ...filtersIn(tab.search),
+        ...(ofStore !== undefined && { storeId: ofStore }),
+        most: mostShown + 1,
+      }
       return {
         queryKey: [counting?.op.name, input],
-        queryFn: () => counting?.count({ ...input, most: mostShown + 1 }),
+        queryFn: () => counting?.count(input),
         enabled: counting !== undefined && may(counting.op.name as AdminOperation) && isFiltered(tab.search),
         staleTime: 60_000,
       }
     }),
   })
-  const shown = tabs.findIndex((tab) => isSame(tab.search, search))
+  // The last, since a saved view may name more than one that the list has from the start.
+  const shown = tabs.findLastIndex((tab) => isSame(tab.search, search))
   return (
     <div className={styles.views}>
       {tabs.length > 1 && (

@@ -61,7 +61,7 @@ export function OrdersPage() {
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}
-      sums={sums.data && sumsOf(sums.data)}
+      sums={sums.isPlaceholderData ? undefined : sums.data && sumsOf(sums.data)}
       peek={peek}
       empty={{ title: text.empty, hint: text.emptyHint }}
     />
