@@ -44,6 +44,8 @@ export type Bulk<T> = { boxOf: (item: T) => ReactNode; bar: ReactNode }
 
 type Result = { count: number; failed: number; failures: readonly { key: string; name: string; reason: string }[] }
 
+const partlyOf = (count: number, failed: number) => text.partly(amount(count), amount(count - failed), amount(failed))
+
 const nothing = { keys: new Set<string>() as ReadonlySet<string>, result: undefined as Result | undefined }
 
 /**
@@ -64,6 +66,10 @@ export function useBulk<T>({
   const [state, setState] = useState({ at, ...nothing })
   if (state.at !== at) setState({ at, ...nothing })
   const { keys, result } = state
+  const latest = useRef(at)
+  useEffect(() => {
+    latest.current = at
+  })
   const [asking, setAsking] = useState<BulkAction<T>>()
   const chosen = items.filter((item) => keys.has(keyOf(item)))
   const everyBox = useRef<HTMLInputElement>(null)
@@ -87,11 +93,14 @@ export function useBulk<T>({
       }
     }
     setAsking(undefined)
-    setState({
-      at,
-      keys: new Set(failures.map(({ key }) => key)),
-      result: { count: chosen.length, failed: failures.length, failures },
-    })
+    if (latest.current === at)
+      setState({
+        at,
+        keys: new Set(failures.map(({ key }) => key)),
+        result: { count: chosen.length, failed: failures.length, failures },
+      })
+    // Another page or filter is shown: its selection stays.
+    else if (failures.length > 0) notify.error(partlyOf(chosen.length, failures.length))
     if (ended !== undefined) throw ended
     if (!action.scheduled) {
       if (failures.length === 0) notify.success(text.done(action.label, amount(chosen.length)))
@@ -168,7 +177,7 @@ export function useBulk<T>({
 function Failures({ count, failures, failed }: Result) {
   return (
     <div className={styles.failures}>
-      <p role="alert">{text.partly(amount(count), amount(count - failed), amount(failed))}</p>
+      <p role="alert">{partlyOf(count, failed)}</p>
       <ul>
         {failures.map(({ key, name, reason }) => (
           <li key={key}>
