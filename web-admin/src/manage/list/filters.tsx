@@ -9,7 +9,7 @@ import { Icon } from '../components/Icon.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, lastDay, spanOf } from '../text/format.ts'
 import styles from './list.module.css'
-import { filtersIn } from './list-search.ts'
+import { filtersIn, type Search } from './list-search.ts'
 import { textIn, useListSearch } from './use-list-search.ts'
 import { type CountedViews, ViewTabs } from './ViewTabs.tsx'
 
@@ -48,7 +48,11 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls */}
         <div className={styles.chips} role="group" aria-label={copy.filters.active}>
           <Place value="chips">{children}</Place>
-          {Object.keys(filtersIn(search)).length > 1 && <Chip onRemove={clear}>{copy.filters.clearAll}</Chip>}
+          {limitsOf(search) > 1 && (
+            <Chip onRemove={clear} isForAll>
+              {copy.filters.clearAll}
+            </Chip>
+          )}
         </div>
         <div id={id} className={styles.panel}>
           <Place value="panel">{children}</Place>
@@ -58,8 +62,20 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
   )
 }
 
+/** How many chips a list has: both days of a period are in one. */
+const limitsOf = ({ from, to, ...search }: Search): number =>
+  Object.keys(filtersIn(search)).length + (from === undefined && to === undefined ? 0 : 1)
+
 /** A button that says how a list is limited and removes the limit. */
-function Chip({ onRemove, children }: { onRemove: () => void; children: string }) {
+function Chip({
+  onRemove,
+  isForAll = false,
+  children,
+}: {
+  onRemove: () => void
+  isForAll?: boolean
+  children: string
+}) {
   return (
     <button
       type="button"
@@ -71,7 +87,7 @@ function Chip({ onRemove, children }: { onRemove: () => void; children: string }
       }}
     >
       <span>{children}</span>
-      {children !== copy.filters.clearAll && (
+      {!isForAll && (
         <>
           <span className={controls.unseen}>{copy.filters.remove}</span>
           <Icon sign="cross" />

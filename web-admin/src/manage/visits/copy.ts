@@ -17,7 +17,7 @@ export const text = {
   kind: '구분',
   kinds: { member: '회원', guest: '미등록 차량' },
   guestsToday: '오늘 미등록 차량',
-  noProductToday: '오늘 상품 없음',
+  noProductToday: '오늘 이용권 없음',
   file: '방문',
   show: (n: string) => `새 방문 ${n}건 보기`,
   arrived: (n: string) => `새 방문이 ${n}건 있어요`,
