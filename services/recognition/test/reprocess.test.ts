@@ -207,12 +207,15 @@ test('a group of reads that a process of an earlier version rejected is taken ap
   const { deviceId, backend } = recognition
   const bytes = (plate: string) => Buffer.from(JSON.stringify(readOf(plate)))
   const plates = ['36마6041', '37바7152', '38사8263', '39아9374']
-  const [first, second, third, fourth] = plates.map((plate) => [deviceId, bytes(plate)] as const)
-  if (!first || !second || !third || !fourth) throw new Error('no reads')
+  const [first, second, third] = plates.map((plate) => [deviceId, bytes(plate)] as const)
+  if (!first || !second || !third) throw new Error('no reads')
   const letters = [groupOf([first, second, second]), groupOf([third, [deviceId, Buffer.from([0xff])]])]
   for (const letter of letters)
     await own.append([{ subject: deadLetterSubject, id: letter.id, data: JSON.stringify(letter) }])
-  const copied = groupOf([fourth]) // by the consumer of the earlier version
+  const anHourAgo = { recognizedAt: ago(3_600) }
+  const late = Buffer.from(JSON.stringify({ ...readOf('39아9374'), ...anHourAgo }))
+  // By the consumer of the earlier version, during a long upgrade.
+  const copied = groupOf([[deviceId, late]], { receivedAt: anHourAgo.recognizedAt })
   await backend.sql`
     insert into recognition.dead_letters (id, received_at, buried_at, letter)
     values (${copied.id}, ${copied.receivedAt}, now(), ${backend.sql.json(copied)})`

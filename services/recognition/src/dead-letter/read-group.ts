@@ -139,12 +139,11 @@ async function takeApart(ctx: GroupCtx, id: string): Promise<void> {
   ctx.log.info({ reads: messages.length }, 'group of reads of an earlier version taken apart')
 }
 
-/** Processes groups that a process of an earlier version copied to the table. Of the last minutes: an upgrade does not take longer. */
+/** Processes groups that a process of an earlier version copied to the table. The newest first: those that cannot be decoded stay. */
 export async function takeGroups(ctx: TakeCtx): Promise<void> {
   const found = await ctx.db.read.execute<{ id: string }>(sql`
     select id from dead_letters
-    where settled_at is null and received_at > now() - interval '15 minutes'
-      and letter->>'reason' = 'subject' and letter->>'subject' like 'recognition.read.%group.all'
-    order by received_at limit ${groupLimit}`)
+    where settled_at is null and letter->>'reason' = 'subject' and letter->>'subject' like 'recognition.read.%group.all'
+    order by received_at desc limit ${groupLimit}`)
   for (const { id } of found) await takeGroup(ctx, id)
 }
