@@ -127,7 +127,8 @@ export class MqttLink implements Link {
     })
     const granted = client.subscribeAsync(`${stored}+`, { qos: 0 }).then((all) => all.every(({ qos }) => qos === 0))
     const lost = once(this.#lost.signal, 'abort').then(() => false)
-    this.#replies = Promise.race([granted, lost]).catch(() => false)
+    const late = wait(acknowledgementTimeout, false, { ref: false })
+    this.#replies = Promise.race([granted, lost, late]).catch(() => false)
     if (gate) client.subscribe([decision, expected], { qos: 0 })
   }
 
