@@ -22,7 +22,7 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
   })
   const failures = new Counter({
     name: 'kingcar_consumer_event_failures_total',
-    help: 'Events whose handler failed; each is delivered again later',
+    help: 'Events whose handler failed and that are delivered again later; other: events of unknown names that were dropped',
     labelNames: ['consumer', 'event'],
     registers,
   })

@@ -82,6 +82,7 @@ export function createIngest(link: Link): Ingest {
   return {
     readTopology,
     async store(storeId, deviceId, data) {
+      const subject = readSubject(storeId, deviceId)
       const load = loads.get(deviceId) ?? { reads: 0, bytes: 0 }
       if (isFull(total, data, maxReads.all, maxWaiting.all) || isFull(load, data, maxReads.device, maxWaiting.device))
         throw unavailable()
@@ -92,7 +93,6 @@ export function createIngest(link: Link): Ingest {
       const lane = lanes.get(partition) ?? { waiting: [], busy: false }
       lanes.set(partition, lane)
       const stored = Promise.withResolvers<number>()
-      const subject = readSubject(storeId, deviceId)
       lane.waiting.push({ subject, data, headers: ownHeaders(), arrivedAt: steadyNow(), stored })
       if (!lane.busy) void outside(() => work(partition, lane))
       try {
