@@ -32,6 +32,11 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
       readNats: deviceChannel('recognition.ingest.{storeId}.{deviceId}', 'nats', 'read'),
       heartbeatNats: deviceChannel('recognition.heartbeat.{storeId}.{deviceId}', 'nats', 'heartbeat'),
       readMqtt: deviceChannel('recognition/read/{storeId}/{deviceId}', 'mqtt', 'read'),
+      ingestMqtt: deviceChannel('recognition/ingest/{storeId}/{deviceId}/{readId}', 'mqtt', 'read', fromDevice, readId),
+      storedMqtt: {
+        ...deviceChannel('recognition/stored/{storeId}/{deviceId}/{readId}', 'mqtt', 'stored', toDevice, readId),
+        messages: messageRefs('stored', 'notStored'),
+      },
       heartbeatMqtt: deviceChannel('recognition/heartbeat/{storeId}/{deviceId}', 'mqtt', 'heartbeat'),
       decisionNats: deviceChannel('recognition.decision.{storeId}.{deviceId}', 'nats', 'decision', toDevice),
       decisionMqtt: deviceChannel('recognition/decision/{storeId}/{deviceId}', 'mqtt', 'decision', toDevice),
@@ -65,10 +70,9 @@ export function toAsyncApi({ version }: { version: string }): AsyncApiDocument {
 const introduction = `Give each read a unique \`readId\`, and send it again with the same bytes until it is acknowledged. It counts once within
 13 months, however often it is sent. The same \`readId\` with other content is an error.
 
-- **Acknowledged**: over NATS a reply with \`seq\` means that the read is stored. Over MQTT a PUBACK means that it is received
-  but not yet stored: delete a read only after the connection has stayed up for two more seconds. For a reply over MQTT, too, subscribe
-  to \`recognition/stored/<storeId>/<deviceId>/+\`, send to \`recognition/ingest/<storeId>/<deviceId>/<readId>\` with QoS 0, and
-  wait for the message on \`recognition/stored/<storeId>/<deviceId>/<readId>\`, which is that of NATS.
+- **Acknowledged**: a reply with \`seq\` means that the read is stored; reads that are stored together share it. Over MQTT the reply is
+  a message on \`recognition/stored/…\`, for a read that was sent to \`recognition/ingest/…\`. A PUBACK only means that the read is
+  received: after one for \`recognition/read/…\` delete the read when the connection has stayed up for two more seconds.
 - **Not acknowledged**: a reply with \`error\`, no reply within 5 seconds, or a lost connection. Keep the read on disk and
   retry without limit, with a backoff from 0.5 to 15 seconds and jitter. Also retry after a rejected sign-in.
 - **Clock**: UTC by NTP. A read more than 5 minutes in the future or more than 13 months old is rejected. One more than 10
@@ -122,7 +126,15 @@ const fromDevice = 'A recognizer may publish with its own ids only.'
 const toDevice =
   'A recognizer may subscribe with its own ids only. The messages are not stored: it misses those sent while it is not connected.'
 
-function deviceChannel(address: string, transport: Transport, message: string, description = fromDevice): JsonObject {
+const readId: JsonObject = { readId: { description: 'The `readId` of the read' } }
+
+function deviceChannel(
+  address: string,
+  transport: Transport,
+  message: string,
+  description = fromDevice,
+  more: JsonObject = {},
+): JsonObject {
   return {
     address,
     description,
@@ -130,6 +142,7 @@ function deviceChannel(address: string, transport: Transport, message: string, d
     parameters: {
       storeId: { description: "Id of the recognizer's store, from the administrator" },
       deviceId: { description: "The recognizer's id" },
+      ...more,
     },
     messages: messageRefs(message),
   }
@@ -158,6 +171,10 @@ const operation = (action: 'send' | 'receive', channel: string, names: string[],
   messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
   ...more,
 })
+const replyOn = (channel: string): JsonObject => ({
+  channel: { $ref: `#/channels/${channel}` },
+  messages: ['stored', 'notStored'].map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
+})
 const atMostOnce = { mqtt: { qos: 0, retain: false, bindingVersion: '0.2.0' } }
 const atLeastOnce = { mqtt: { qos: 1, retain: false, bindingVersion: '0.2.0' } }
 // Actions are those of the client program: it sends reads, receives decisions, and receives the messages of the live WebSocket.
@@ -166,17 +183,21 @@ const operations: JsonObject = {
     summary: 'Send a read as a request and wait 5 seconds for the reply',
     description:
       'Keep the read until the reply has `seq`; otherwise send the same bytes again. Without a responder send it to `recognition.read.{storeId}.{deviceId}`, which clients of earlier versions use: the reply is the same, and the read is stored alone.',
-    reply: {
-      channel: { $ref: '#/channels/acknowledgement' },
-      messages: ['stored', 'notStored'].map((name) => ({ $ref: `#/channels/acknowledgement/messages/${name}` })),
-    },
+    reply: replyOn('acknowledgement'),
   }),
   sendHeartbeat: operation('send', 'heartbeatNats', ['heartbeat'], {
     summary: 'Send a heartbeat every 60 seconds; a recognizer is offline after three missing ones',
     description: 'Heartbeats have no reply and are not repeated. Reads count as heartbeats too.',
   }),
-  sendReadByMqtt: operation('send', 'readMqtt', ['read'], {
-    summary: 'Send a read with QoS 1 and wait for its PUBACK',
+  sendReadByMqtt: operation('send', 'ingestMqtt', ['read'], {
+    summary: 'Send a read and wait 5 seconds for the reply',
+    description:
+      'First subscribe to `recognition/stored/{storeId}/{deviceId}/+`. Keep the read until the reply has `seq`; otherwise send the same bytes again.',
+    bindings: atMostOnce,
+    reply: replyOn('storedMqtt'),
+  }),
+  sendReadForPuback: operation('send', 'readMqtt', ['read'], {
+    summary: 'Send a read with QoS 1 and wait for its PUBACK, without a reply',
     description: 'Delete the read only after the connection has stayed up for two more seconds.',
     bindings: atLeastOnce,
   }),

@@ -2,14 +2,14 @@ import * as Type from 'typebox'
 
 // Messages of nats-server and of the live WebSocket itself.
 
-/** JetStream's reply to a read that was sent as a request and is stored. */
+/** The reply to a read that is stored. */
 export const Stored = Type.Object({
   stream: Type.Literal('READS'),
-  seq: Type.Integer({ minimum: 1, examples: [7] }),
+  seq: Type.Integer({ minimum: 1, examples: [7], description: 'Reads that are stored together share it' }),
   duplicate: Type.Optional(Type.Boolean({ description: 'The same read was stored shortly before' })),
 })
 
-/** JetStream's reply to a read that it could not store. */
+/** The reply to a read that could not be stored. */
 export const NotStored = Type.Object({
   error: Type.Object({
     code: Type.Integer({ examples: [503] }),

@@ -134,7 +134,7 @@ describe('as /asyncapi.json says', () => {
   }
   const exampleOf = ({ components }: AsyncApi, name: string) => components.messages[name]?.examples[0]?.payload ?? {}
 
-  test('its example of a read is stored over NATS, and accepted over MQTT', async () => {
+  test('its example of a read is stored over NATS, and over MQTT with a reply or a PUBACK', async () => {
     const { body } = await send<AsyncApi & Success<never>>(product.ready.http, 'GET', '/asyncapi.json')
     const example = exampleOf(body, 'read')
     const servers = serverOf(body, 'readNats', product.ready.nats)
@@ -148,6 +148,15 @@ describe('as /asyncapi.json says', () => {
     const mqtt = await connectAsync(url, { clientId: device.id, username: device.id, password: device.secret })
     await mqtt.publishAsync(addressOf(body, 'readMqtt'), JSON.stringify(now), { qos: 1 })
     await expect.poll(() => shown('21나2107')).toBe(true)
+
+    const answered = { ...now, readId: randomUUID(), carNumber: '21나2108' }
+    const ofRead = (channel: string) => addressOf(body, channel).replace('{readId}', answered.readId)
+    const replies: unknown[] = []
+    mqtt.on('message', (topic, text) => replies.push([topic, JSON.parse(String(text))]))
+    await mqtt.subscribeAsync(addressOf(body, 'storedMqtt').replace('{readId}', '+'), { qos: 0 })
+    await mqtt.publishAsync(ofRead('ingestMqtt'), JSON.stringify(answered), { qos: 0 })
+    await expect.poll(() => replies).toEqual([[ofRead('storedMqtt'), { stream: 'READS', seq: expect.any(Number) }]])
+    await expect.poll(() => shown('21나2108')).toBe(true)
     await mqtt.endAsync()
   })
 })
