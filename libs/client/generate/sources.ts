@@ -1,11 +1,12 @@
 import { contract, headerOf, isPublished, type Operation, rolesFor } from '@kingcar/contract'
+import type { Call } from '../src/model/call.ts'
 import { summaryComment, typeSources } from './type-sources.ts'
 
 type Field = { type?: unknown; anyOf?: Field[] }
 const allowsNull = ({ type, anyOf }: Field): boolean => type === 'null' || (anyOf ?? []).some(allowsNull)
 
 /** The run-time description of an operation for the client. A required field that may be null is not in `required`. */
-export function callOf(op: Operation) {
+export function callOf(op: Operation): Call {
   const required = (op.input.required ?? []).filter((name) => !allowsNull(op.input.properties[name] as Field))
   const parts = op.parts ? Object.keys(op.parts.properties).filter((name) => op.parts?.required?.includes(name)) : []
   const headers = Object.keys(op.input.properties).flatMap((name) => {
@@ -38,14 +39,17 @@ const header = '// Generated from the contract by `npm run generate`: do not edi
 /** Name, relative to `src`, and text of each generated file. */
 export function* sources(): Generator<[name: string, text: string]> {
   const files = Object.entries(Object.groupBy(callable, fileOf)).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  for (const [name, operations = []] of files) {
+  for (const [file, operations = []] of files) {
     const lines = operations.map((op) => {
-      const call = callOf(op)
-      return `${summaryComment(op)}export const ${call.name}: Call<'${call.service}', '${call.name}'> = ${JSON.stringify(call)}`
+      const { service, name, http, required, token, ...rest } = callOf(op)
+      const more = token ? rest : { token, ...rest }
+      const optional = Object.keys(more).length > 0 ? [required, more] : required.length > 0 ? [required] : []
+      const given = [service, name, http, ...optional].map((value) => JSON.stringify(value))
+      return `${summaryComment(op)}export const ${name} = call(${given.join(', ')})`
     })
     yield [
-      `generated/operations/${name}.ts`,
-      `${header}import type { Call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
+      `generated/operations/${file}.ts`,
+      `${header}import { call } from '../../model/call.ts'\n\n${lines.join('\n')}\n`,
     ]
   }
   yield [

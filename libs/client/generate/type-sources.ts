@@ -1,11 +1,17 @@
 import {
+  CalendarDate,
   contract,
   declaredErrors,
   errors,
+  From,
   headerOf,
+  Id,
+  Instant,
   type Operation,
   type ServiceName,
+  To,
   toOpenApi,
+  Won,
 } from '@kingcar/contract'
 
 /*
@@ -46,16 +52,37 @@ const keyOf = (name: string) => (isName(name) ? name : JSON.stringify(name))
 const upper = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const comment = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
 
-function typeOf(schema: Schema): string {
+/** Values that many fields have: a type of its own describes each of them. */
+const values: Record<string, Schema> = { Id, Instant, CalendarDate, RangeStart: From, RangeEnd: To, Won }
+const valueNames = new Map(Object.entries(values).map(([name, { description }]) => [description, name]))
+const valueName = ({ anyOf, description }: Schema) => (anyOf ? undefined : valueNames.get(description))
+const valueTypes = Object.entries(values).map(
+  ([name, { description, type }]) =>
+    `${comment(description)}export type ${name} = ${type === 'integer' ? 'number' : type}\n`,
+)
+
+/** Where a type is written, and the larger objects that are written already, by their text: each is written once. */
+type Place = { path: string; written: Map<string, string> }
+const inside = (place: Place | undefined, pathOf: (path: string) => string): Place | undefined =>
+  place && { ...place, path: pathOf(place.path) }
+
+function typeOf(schema: Schema, place?: Place): string {
   if (schema.$ref) return nameIn(schema)
+  const named = valueName(schema)
+  if (named) return named
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+  if (schema.anyOf) {
+    const isNullable = schema.anyOf.length === 2 && schema.anyOf.some(({ type }) => type === 'null')
+    const at = isNullable ? inside(place, (path) => `NonNullable<${path}>`) : undefined
+    return [...new Set(schema.anyOf.map((each) => typeOf(each, at)))].join(' | ')
+  }
   switch (schema.type) {
     case 'object':
-      return objectOf(schema)
+      return objectOf(schema, place)
     case 'array': {
-      const item = schema.items ? typeOf(schema.items) : 'unknown'
+      const at = inside(place, (path) => `${path}[number]`)
+      const item = schema.items ? typeOf(schema.items, at) : 'unknown'
       return isName(item) ? `${item}[]` : `(${item})[]`
     }
     case 'integer':
@@ -70,14 +97,31 @@ function typeOf(schema: Schema): string {
   }
 }
 
-function objectOf({ properties, required = [] }: Schema): string {
+function objectOf(schema: Schema, place?: Place): string {
+  const text = fieldsOf(schema)
+  if (!place || !text.includes('\n')) return text
+  const known = place.written.get(text)
+  if (known !== undefined && known !== place.path) return known
+  place.written.set(text, place.path)
+  return fieldsOf(schema, place)
+}
+
+function fieldsOf({ properties, required = [] }: Schema, place?: Place): string {
   if (!properties) return 'Record<string, unknown>'
   const content = properties.content?.items
-  if (content && Object.keys(properties).toSorted().join() === pageKeys) return `Page<${typeOf(content)}>`
-  const lines = Object.entries(properties).map(([name, of]) => {
-    return `${comment(of.description)}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(of)}\n`
+  if (content && Object.keys(properties).toSorted().join() === pageKeys) {
+    return `Page<${typeOf(
+      content,
+      inside(place, (path) => `${path}['content'][number]`),
+    )}>`
+  }
+  const fields = Object.entries(properties).map(([name, of]) => {
+    const described = valueName(of) ? '' : comment(of.description)
+    const isRequired = required.includes(name)
+    const at = inside(place, (path) => (isRequired ? `${path}['${name}']` : `NonNullable<${path}['${name}']>`))
+    return `${described}${keyOf(name)}${isRequired ? '' : '?'}: ${typeOf(of, at)}`
   })
-  return `{\n${lines.join('')}}`
+  return fields.some((field) => field.includes('\n')) ? `{\n${fields.join('\n')}\n}` : `{ ${fields.join('; ')} }`
 }
 
 const describedOf = ({ http }: Operation): Described => {
@@ -109,45 +153,49 @@ function inputOf(op: Operation): Schema {
     name,
     { ...schema, ...(description ? { description } : {}) },
   ])
+  const files = Object.keys(op.parts?.properties ?? {}).map((name): [string, Schema] => [name, { $ref: 'Blob' }])
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...body?.properties },
-    required: [...placed.filter(({ required }) => required).map(({ name }) => name), ...(body?.required ?? [])],
+    properties: { ...Object.fromEntries([...properties, ...files]), ...body?.properties },
+    required: [
+      ...placed.filter(({ required }) => required).map(({ name }) => name),
+      ...(op.parts?.required ?? []),
+      ...(body?.required ?? []),
+    ],
   }
 }
 
-function inputType(op: Operation): string {
-  const input = inputOf(op)
-  const parts = Object.keys(op.parts?.properties ?? {})
-  const files = parts.map((name) => `${keyOf(name)}${op.parts?.required?.includes(name) ? '' : '?'}: Blob\n`)
-  if (Object.keys(input.properties ?? {}).length === 0 && files.length === 0) return 'Record<never, never>'
-  return objectOf(input).replace(/\}$/, `${files.join('')}}`)
+function inputType(op: Operation, place: Place): string {
+  const { properties: { page, size, ...properties } = {}, required = [] } = inputOf(op)
+  const isEmpty = Object.keys(properties).length === 0
+  if (page && size) return isEmpty ? 'PageQuery' : `PageQuery & ${fieldsOf({ properties, required }, place)}`
+  return isEmpty ? 'Record<never, never>' : objectOf({ properties, required }, place)
 }
 
-function resultType(op: Operation): string {
+function resultType(op: Operation, place?: Place): string {
   if (op.response) return 'Blob'
   const content = describedOf(op).responses[String(op.status ?? 200)]?.content?.['application/json']
   const result = content?.schema.properties?.result
   if (!result) throw new Error(`${op.name} has no result in the document`)
-  return typeOf(result)
+  return typeOf(result, place)
 }
 
-const everythingOptional = (op: Operation) =>
-  (inputOf(op).required ?? []).length === 0 && (op.parts?.required ?? []).length === 0
+const everythingOptional = (op: Operation) => (inputOf(op).required ?? []).length === 0
 
 const summaryLine = (op: Operation) => `${op.summary}. \`${op.http}\``
 const docComment = (...texts: string[]) => {
-  const lines = texts
-    .filter((text) => text !== '')
-    .join('\n\n')
-    .split('\n')
+  const text = texts.filter((each) => each !== '').join('\n\n')
+  if (!text.includes('\n')) return comment(text)
+  const lines = text.split('\n')
   return `/**\n${lines.map((line) => ` * ${line.trim()}`.trimEnd()).join('\n')}\n */\n`
 }
 
 /** Comment of a single operation. */
 export function summaryComment(op: Operation): string {
   const own = declaredErrors(op).map((code) => `\`${code}\``)
-  return docComment(summaryLine(op), own.length > 0 ? `Errors: ${own.join(', ')}.` : '')
+  const errorsLine = own.length > 0 ? `Errors: ${own.join(', ')}.` : ''
+  const line = `${summaryLine(op)} ${errorsLine}`.trim()
+  return docComment(line.length <= 113 ? line : `${summaryLine(op)}\n${errorsLine}`)
 }
 
 /** Comment of a method of the client: everything of the API reference. */
@@ -157,28 +205,26 @@ function fullComment(op: Operation): string {
 }
 
 function serviceSource(service: ServiceName, operations: readonly Operation[], header: string): string {
-  const full = operations.map((op) => ({ op, name: `${upper(op.name)}Result`, result: resultType(op) }))
-  const objects = full.filter(({ result }) => result.startsWith('{'))
-  const reads = objects.filter(({ op }) => op.http.startsWith('GET'))
-  // The same object is written once: by the name that the result of its read has, or else that of the first operation.
-  const named = new Map([...objects.toReversed(), ...reads.toReversed()].map(({ name, result }) => [result, name]))
-  const types = full.map(({ op, name, result }) => {
-    const others = [...named].filter(([, other]) => other !== name)
-    const short = others.reduce((text, [object, other]) => text.replaceAll(object, other), result)
-    const isNamed = result.startsWith('{') || short.includes('{')
+  const resultName = (op: Operation) => `${upper(op.name)}Result`
+  const isRead = ({ http }: Operation) => http.startsWith('GET')
+  const preferred = [...operations.filter(isRead), ...operations.filter((op) => !isRead(op))]
+  const objects = preferred.map((op) => [resultType(op), resultName(op)] as const)
+  // The name of a result is that of its read, or else that of the first operation.
+  const written = new Map(objects.filter(([text]) => text.startsWith('{\n')).toReversed())
+  const types = operations.map((op) => {
+    const input = inputType(op, { path: `${upper(op.name)}Input`, written })
+    const result = resultType(op, { path: resultName(op), written })
+    const isNamed = result.includes('{')
     return {
       op,
-      result: isNamed ? name : short,
-      text: [
-        `/** Input of \`${op.name}\`. */\nexport type ${upper(op.name)}Input = ${inputType(op)}\n`,
-        isNamed ? `/** Result of \`${op.name}\`. */\nexport type ${name} = ${short}\n` : '',
-      ].join('\n'),
+      result: isNamed ? resultName(op) : result,
+      text: `export type ${upper(op.name)}Input = ${input}\n${isNamed ? `export type ${resultName(op)} = ${result}\n` : ''}`,
     }
   })
   const body = types.map(({ text }) => text).join('\n')
   const uses = (name: string) =>
     new RegExp(`\\b${name}\\b`).test(body) || types.some(({ result }) => new RegExp(`\\b${name}\\b`).test(result))
-  const schemas = ['Page', ...Object.keys(document.components.schemas)].filter(uses).toSorted(byName)
+  const schemas = schemaNames.filter(uses).toSorted(byName)
   const imports = [
     `import type { CallOptions } from '../../model/call.ts'\n`,
     schemas.length > 0 ? `import type { ${schemas.join(', ')} } from './schemas.ts'\n` : '',
@@ -188,18 +234,12 @@ function serviceSource(service: ServiceName, operations: readonly Operation[], h
     const parameters = `input${optional}: ${upper(op.name)}Input, options?: CallOptions`
     return `${fullComment(op)}${op.name}(${parameters}): Promise<${result}>\n`
   })
-  const table = (of: (typeof types)[number][], value: (one: (typeof types)[number]) => string) =>
-    `{\n${of.map((one) => `${one.op.name}: ${value(one)}\n`).join('')}}`
-  return [
-    header,
-    ...imports,
-    '\n',
-    body,
-    `\nexport type ${upper(service)}Inputs = ${table(types, ({ op }) => `${upper(op.name)}Input`)}\n`,
-    `\nexport type ${upper(service)}Results = ${table(types, ({ result }) => result)}\n`,
-    `\nexport interface ${upper(service)}Client {\n${methods.join('')}}\n`,
-  ].join('')
+  return [header, ...imports, '\n', body, `\nexport interface ${upper(service)}Client {\n${methods.join('')}}\n`].join(
+    '',
+  )
 }
+
+const schemaNames = ['Page', 'PageQuery', ...Object.keys(values), ...Object.keys(document.components.schemas)]
 
 const page = `/** One page of a list. */
 export type Page<T> = {
@@ -213,6 +253,13 @@ export type Page<T> = {
   first: boolean
   last: boolean
   empty: boolean
+}
+
+export type PageQuery = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
 }
 `
 
@@ -228,7 +275,7 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
   const named = schemas.map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
-  yield ['generated/types/schemas.ts', `${header}${page}\n${named.join('\n')}`]
+  yield ['generated/types/schemas.ts', `${header}${[page, ...valueTypes, ...named].join('\n')}`]
   const codes = Object.entries(errors).map(
     ([code, [status, , en]]) => `  /** ${status}: ${en} */\n  ${code}: ${status}\n`,
   )
@@ -251,13 +298,12 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
     ]
   }
   const imports = services.toSorted(byName).map((service) => {
-    const names = ['Client', 'Inputs', 'Results'].map((kind) => `${upper(service)}${kind}`)
-    return `import type { ${names.join(', ')} } from './types/${service}.ts'\n`
+    return `import type { ${upper(service)}Client } from './types/${service}.ts'\n`
   })
   const exported = [...services, 'schemas', 'error-codes']
     .toSorted()
     .map((name) => `export type * from './types/${name}.ts'\n`)
-  const joined = (kind: string) => `{\n${services.map((service) => `${service}: ${upper(service)}${kind}\n`).join('')}}`
+  const clients = services.map((service) => `${service}: ${upper(service)}Client\n`)
   yield [
     'generated/types.ts',
     [
@@ -265,9 +311,7 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
       ...imports,
       '\n',
       ...exported,
-      `\n/** Inputs by service and operation. */\nexport type Inputs = ${joined('Inputs')}\n`,
-      `\n/** Results by service and operation. */\nexport type Results = ${joined('Results')}\n`,
-      `\n/** One method for each operation, grouped by the service that owns it. */\nexport interface Client ${joined('Client')}\n`,
+      `\n/** One method for each operation, grouped by the service that owns it. */\nexport interface Client {\n${clients.join('')}}\n`,
     ].join(''),
   ]
 }
@@ -278,13 +322,10 @@ function webhookData(): string {
   const fields = Object.entries(document.webhooks).map(([type, { post }]) => {
     const data = post.requestBody?.content['application/json']?.schema.properties?.data
     if (!data) throw new Error(`${type} has no data in the document`)
-    const object = typeOf(data)
-    const same = written.get(object)
-    if (same === undefined) written.set(object, type)
-    return `${comment(post.summary)}${keyOf(type)}: ${same === undefined ? object : `WebhookData['${same}']`}\n`
+    return `${comment(post.summary)}${keyOf(type)}: ${typeOf(data, { path: `WebhookData['${type}']`, written })}\n`
   })
   const text = `/** The data of each event that partners receive. */\nexport type WebhookData = {\n${fields.join('')}}\n`
-  const named = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+  const named = schemaNames.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
   return `${named.length > 0 ? `import type { ${named.toSorted(byName).join(', ')} } from './schemas.ts'\n\n` : ''}${text}`
 }
 

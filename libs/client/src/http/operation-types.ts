@@ -1,4 +1,18 @@
-import type { Inputs, Results } from '../generated/types.ts'
+import type { Client } from '../generated/types.ts'
+
+/** Inputs by service and operation. */
+export type Inputs = {
+  [S in keyof Client]: {
+    [V in keyof Client[S]]: Client[S][V] extends (input: infer I) => unknown ? NonNullable<I> : never
+  }
+}
+
+/** Results by service and operation. */
+export type Results = {
+  [S in keyof Client]: {
+    [V in keyof Client[S]]: Client[S][V] extends (input: never) => Promise<infer R> ? R : never
+  }
+}
 
 /** The service that owns an operation. The client groups its methods by this name. */
 export type ServiceName = keyof Inputs

@@ -16,6 +16,20 @@ export type Call<S extends string = string, V extends string = string> = {
   readonly response?: 'file'
 }
 
+/**
+ * Describes an operation; most need a token, and send and receive JSON. Bundlers leave out the unused ones.
+ * @__NO_SIDE_EFFECTS__
+ */
+export function call<S extends string, V extends string>(
+  service: S,
+  name: V,
+  http: string,
+  required: readonly string[] = [],
+  more: Partial<Pick<Call, 'token' | 'headers' | 'body' | 'response'>> = {},
+): Call<S, V> {
+  return { service, name, http, required, token: true, ...more }
+}
+
 export type CallOptions = {
   signal?: AbortSignal
   /** Milliseconds; overrides the timeout of the transport. */

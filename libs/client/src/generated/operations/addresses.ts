@@ -1,15 +1,8 @@
 // Generated from the contract by `npm run generate`: do not edit.
-import type { Call } from '../../model/call.ts'
+import { call } from '../../model/call.ts'
 
 /**
  * Search Korean road addresses. `GET /admin/api/addresses`
- *
  * Errors: `ADDRESS_SEARCH_OFF`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
-export const searchAddresses: Call<'catalog', 'searchAddresses'> = {
-  service: 'catalog',
-  name: 'searchAddresses',
-  http: 'GET /admin/api/addresses',
-  required: ['keyword'],
-  token: true,
-}
+export const searchAddresses = call('catalog', 'searchAddresses', 'GET /admin/api/addresses', ['keyword'])

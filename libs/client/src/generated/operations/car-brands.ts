@@ -1,13 +1,5 @@
 // Generated from the contract by `npm run generate`: do not edit.
-import type { Call } from '../../model/call.ts'
+import { call } from '../../model/call.ts'
 
-/**
- * List the car brands sold in Korea, with their models. `GET /api/carBrands`
- */
-export const listCarBrands: Call<'member', 'listCarBrands'> = {
-  service: 'member',
-  name: 'listCarBrands',
-  http: 'GET /api/carBrands',
-  required: [],
-  token: false,
-}
+/** List the car brands sold in Korea, with their models. `GET /api/carBrands` */
+export const listCarBrands = call('member', 'listCarBrands', 'GET /api/carBrands', [], { token: false })

@@ -1,27 +1,14 @@
 // Generated from the contract by `npm run generate`: do not edit.
-import type { Call } from '../../model/call.ts'
+import { call } from '../../model/call.ts'
 
 /**
  * Exchange a refresh token for a new token pair. `POST /admin/api/reissue`
- *
  * Errors: `REFRESH_INVALID`, `REFRESH_REUSED`.
  */
-export const reissueAdmin: Call<'member', 'reissueAdmin'> = {
-  service: 'member',
-  name: 'reissueAdmin',
-  http: 'POST /admin/api/reissue',
-  required: ['accessToken', 'refreshToken'],
+export const reissueAdmin = call('member', 'reissueAdmin', 'POST /admin/api/reissue', ['accessToken', 'refreshToken'], {
   token: false,
-}
-/**
- * Exchange a refresh token for a new token pair. `POST /api/reissue`
- *
- * Errors: `REFRESH_INVALID`, `REFRESH_REUSED`.
- */
-export const reissueMember: Call<'member', 'reissueMember'> = {
-  service: 'member',
-  name: 'reissueMember',
-  http: 'POST /api/reissue',
-  required: ['accessToken', 'refreshToken'],
+})
+/** Exchange a refresh token for a new token pair. `POST /api/reissue` Errors: `REFRESH_INVALID`, `REFRESH_REUSED`. */
+export const reissueMember = call('member', 'reissueMember', 'POST /api/reissue', ['accessToken', 'refreshToken'], {
   token: false,
-}
+})

@@ -1,49 +1,17 @@
 // Generated from the contract by `npm run generate`: do not edit.
-import type { Call } from '../../model/call.ts'
+import { call } from '../../model/call.ts'
 
 /**
  * Import a settlement file of the provider's console. `POST /admin/api/settlements`
- *
  * Errors: `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`.
  */
-export const importSettlement: Call<'orders', 'importSettlement'> = {
-  service: 'orders',
-  name: 'importSettlement',
-  http: 'POST /admin/api/settlements',
-  required: ['fileName', 'csv'],
-  token: true,
-}
-/**
- * List the imported settlement files. `GET /admin/api/settlements`
- */
-export const listSettlements: Call<'orders', 'listSettlements'> = {
-  service: 'orders',
-  name: 'listSettlements',
-  http: 'GET /admin/api/settlements',
-  required: [],
-  token: true,
-}
+export const importSettlement = call('orders', 'importSettlement', 'POST /admin/api/settlements', ['fileName', 'csv'])
+/** List the imported settlement files. `GET /admin/api/settlements` */
+export const listSettlements = call('orders', 'listSettlements', 'GET /admin/api/settlements')
 /**
  * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
- *
  * Errors: `SETTLEMENT_NOT_FOUND`.
  */
-export const getSettlement: Call<'orders', 'getSettlement'> = {
-  service: 'orders',
-  name: 'getSettlement',
-  http: 'GET /admin/api/settlements/{id}',
-  required: ['id'],
-  token: true,
-}
-/**
- * Delete a settlement file with its rows. `DELETE /admin/api/settlements/{id}`
- *
- * Errors: `SETTLEMENT_NOT_FOUND`.
- */
-export const deleteSettlement: Call<'orders', 'deleteSettlement'> = {
-  service: 'orders',
-  name: 'deleteSettlement',
-  http: 'DELETE /admin/api/settlements/{id}',
-  required: ['id'],
-  token: true,
-}
+export const getSettlement = call('orders', 'getSettlement', 'GET /admin/api/settlements/{id}', ['id'])
+/** Delete a settlement file with its rows. `DELETE /admin/api/settlements/{id}` Errors: `SETTLEMENT_NOT_FOUND`. */
+export const deleteSettlement = call('orders', 'deleteSettlement', 'DELETE /admin/api/settlements/{id}', ['id'])

@@ -1,28 +1,9 @@
 // Generated from the contract by `npm run generate`: do not edit.
-import type { Call } from '../../model/call.ts'
+import { call } from '../../model/call.ts'
 
-/**
- * State the money of a month by store and method. `GET /admin/api/statements`
- *
- * Errors: `STORE_NOT_FOUND`.
- */
-export const getStatement: Call<'orders', 'getStatement'> = {
-  service: 'orders',
-  name: 'getStatement',
-  http: 'GET /admin/api/statements',
-  required: ['month'],
-  token: true,
-}
-/**
- * Export the statement of a month as CSV. `GET /admin/api/statements/export`
- *
- * Errors: `STORE_NOT_FOUND`.
- */
-export const exportStatement: Call<'orders', 'exportStatement'> = {
-  service: 'orders',
-  name: 'exportStatement',
-  http: 'GET /admin/api/statements/export',
-  required: ['month'],
-  token: true,
+/** State the money of a month by store and method. `GET /admin/api/statements` Errors: `STORE_NOT_FOUND`. */
+export const getStatement = call('orders', 'getStatement', 'GET /admin/api/statements', ['month'])
+/** Export the statement of a month as CSV. `GET /admin/api/statements/export` Errors: `STORE_NOT_FOUND`. */
+export const exportStatement = call('orders', 'exportStatement', 'GET /admin/api/statements/export', ['month'], {
   response: 'file',
-}
+})

@@ -4,21 +4,24 @@ import type {
   AppSetting,
   Banner,
   BusinessHours,
+  CalendarDate,
+  Id,
   Image,
+  Instant,
   Notice,
   NoticeSummary,
   Page,
+  PageQuery,
   Product,
   Store,
   Terms,
   TermsChange,
   TermsSummary,
+  Won,
 } from './schemas.ts'
 
-/** Input of `listAppSettings`. */
 export type ListAppSettingsInput = Record<never, never>
 
-/** Input of `putAppSetting`. */
 export type PutAppSettingInput = {
   key: string
   /** Any JSON value of at most 16 KiB; a known key accepts only its own type */
@@ -26,127 +29,79 @@ export type PutAppSettingInput = {
   description?: string | null
 }
 
-/** Input of `getAppSetting`. */
-export type GetAppSettingInput = {
-  key: string
-}
+export type GetAppSettingInput = { key: string }
 
-/** Input of `deleteAppSetting`. */
-export type DeleteAppSettingInput = {
-  key: string
-}
+export type DeleteAppSettingInput = { key: string }
 
-/** Input of `createBanner`. */
 export type CreateBannerInput = {
   title: string
-  /** UUIDv7 */
-  imageId: string
+  imageId: Id
   linkUrl?: string | null
   /** Position in the list, ascending; last if absent */
   displayOrder?: number
   visible?: boolean
-  startsAt?: string | null
-  endsAt?: string | null
+  startsAt?: Instant | null
+  endsAt?: Instant | null
 }
 
-/** Input of `listBanners`. */
 export type ListBannersInput = Record<never, never>
 
-/** Input of `updateBanners`. */
 export type UpdateBannersInput = {
   banners: {
-    /** UUIDv7 */
-    id: string
+    id: Id
     title?: string
-    /** UUIDv7 */
-    imageId?: string
+    imageId?: Id
     linkUrl?: string | null
     /** Position in the list, ascending; last if absent */
     displayOrder?: number
     visible?: boolean
-    startsAt?: string | null
-    endsAt?: string | null
+    startsAt?: Instant | null
+    endsAt?: Instant | null
   }[]
 }
 
-/** Input of `getBanner`. */
-export type GetBannerInput = {
-  /** UUIDv7 */
-  bannerId: string
-}
+export type GetBannerInput = { bannerId: Id }
 
-/** Input of `deleteBanner`. */
-export type DeleteBannerInput = {
-  /** UUIDv7 */
-  bannerId: string
-}
+export type DeleteBannerInput = { bannerId: Id }
 
-/** Input of `listPublicBanners`. */
 export type ListPublicBannersInput = Record<never, never>
 
-/** Input of `createNotice`. */
 export type CreateNoticeInput = {
   title: string
   /** Markdown; syntax that is not allowed is shown as text */
   content: string
   pinned?: boolean
-  publishedAt?: string | null
+  publishedAt?: Instant | null
 }
 
-/** Input of `listNotices`. */
-export type ListNoticesInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListNoticesInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
 
-/** Input of `getNotice`. */
-export type GetNoticeInput = {
-  /** UUIDv7 */
-  noticeId: string
-}
+export type GetNoticeInput = { noticeId: Id }
 
-/** Input of `updateNotice`. */
 export type UpdateNoticeInput = {
-  /** UUIDv7 */
-  noticeId: string
+  noticeId: Id
   title?: string
   /** Markdown; syntax that is not allowed is shown as text */
   content?: string
   pinned?: boolean
-  publishedAt?: string | null
+  publishedAt?: Instant | null
 }
 
-/** Input of `deleteNotice`. */
-export type DeleteNoticeInput = {
-  /** UUIDv7 */
-  noticeId: string
-}
+export type DeleteNoticeInput = { noticeId: Id }
 
-/** Input of `listPublishedNotices`. */
-export type ListPublishedNoticesInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListPublishedNoticesInput = PageQuery & {
   sort?: ('publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
 
-/** Input of `getPublishedNotice`. */
-export type GetPublishedNoticeInput = {
-  /** UUIDv7 */
-  noticeId: string
-}
+export type GetPublishedNoticeInput = { noticeId: Id }
 
-/** Input of `createProduct`. */
 export type CreateProductInput = {
   name: string
   description?: string
   type: 'subscribe' | 'onetime'
-  /** KRW */
-  price: number
+  price: Won
   billingMonths?: number | null
   useLimit?: number | null
   carLimit?: number | null
@@ -164,42 +119,25 @@ export type CreateProductInput = {
   /** Subscriptions only: days in a calendar year for which the member can pause it; 0 means never */
   pauseDaysPerYear?: number
   /** Stores where it can be used; empty means all stores */
-  storeIds?: string[]
-  imageId?: string | null
+  storeIds?: Id[]
+  imageId?: Id | null
   onSale?: boolean
   /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
-/** Input of `listProducts`. */
-export type ListProductsInput = {
-  productType?: 'subscribe' | 'onetime'
-}
+export type ListProductsInput = { productType?: 'subscribe' | 'onetime' }
 
-/** Input of `arrangeProducts`. */
-export type ArrangeProductsInput = {
-  products: {
-    /** UUIDv7 */
-    id: string
-    displayOrder: number
-  }[]
-}
+export type ArrangeProductsInput = { products: { id: Id; displayOrder: number }[] }
 
-/** Input of `getProduct`. */
-export type GetProductInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetProductInput = { id: Id }
 
-/** Input of `updateProduct`. */
 export type UpdateProductInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name?: string
   description?: string
   type?: 'subscribe' | 'onetime'
-  /** KRW */
-  price?: number
+  price?: Won
   billingMonths?: number | null
   useLimit?: number | null
   carLimit?: number | null
@@ -217,33 +155,23 @@ export type UpdateProductInput = {
   /** Subscriptions only: days in a calendar year for which the member can pause it; 0 means never */
   pauseDaysPerYear?: number
   /** Stores where it can be used; empty means all stores */
-  storeIds?: string[]
-  imageId?: string | null
+  storeIds?: Id[]
+  imageId?: Id | null
   onSale?: boolean
   /** Position in the list, ascending; last if absent */
   displayOrder?: number
 }
 
-/** Input of `deleteProduct`. */
 export type DeleteProductInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Whether subscriptions of the product go on renewing */
   subscriptions?: 'keep' | 'stop'
 }
 
-/** Input of `listPublicProducts`. */
-export type ListPublicProductsInput = {
-  productType?: 'subscribe' | 'onetime'
-}
+export type ListPublicProductsInput = { productType?: 'subscribe' | 'onetime' }
 
-/** Input of `getPublicProduct`. */
-export type GetPublicProductInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetPublicProductInput = { id: Id }
 
-/** Input of `createStore`. */
 export type CreateStoreInput = {
   name: string
   address: string
@@ -252,30 +180,17 @@ export type CreateStoreInput = {
   longitude: number
   phone: string
   businessHours: BusinessHours[]
-  closedDates?: string[]
-  imageIds?: string[]
+  closedDates?: CalendarDate[]
+  imageIds?: Id[]
   visible?: boolean
 }
 
-/** Input of `listStores`. */
-export type ListStoresInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
-  sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
-}
+export type ListStoresInput = PageQuery & { sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[] }
 
-/** Input of `getStore`. */
-export type GetStoreInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetStoreInput = { id: Id }
 
-/** Input of `updateStore`. */
 export type UpdateStoreInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name?: string
   address?: string
   addressDetail?: string | null
@@ -283,53 +198,35 @@ export type UpdateStoreInput = {
   longitude?: number
   phone?: string
   businessHours?: BusinessHours[]
-  closedDates?: string[]
-  imageIds?: string[]
+  closedDates?: CalendarDate[]
+  imageIds?: Id[]
   visible?: boolean
 }
 
-/** Input of `deleteStore`. */
 export type DeleteStoreInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Required to be true while the store has recognizers or wall screens */
   withDevices?: boolean
 }
 
-/** Input of `listPublicStores`. */
-export type ListPublicStoresInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListPublicStoresInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
   /** `lat,lng`: sorts by distance and adds `distanceMeters` */
   near?: string
 }
 
-/** Input of `getPublicStore`. */
-export type GetPublicStoreInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetPublicStoreInput = { id: Id }
 
-/** Input of `createTerms`. */
 export type CreateTermsInput = {
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   title: string
   /** Markdown; syntax that is not allowed is shown as text */
   content: string
   required: boolean
-  /** ISO 8601 UTC with milliseconds */
-  effectiveAt: string
+  effectiveAt: Instant
 }
 
-/** Input of `listTerms`. */
-export type ListTermsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListTermsInput = PageQuery & {
   sort?: (
     | 'createdAt,asc'
     | 'createdAt,desc'
@@ -342,89 +239,41 @@ export type ListTermsInput = {
   )[]
 }
 
-/** Input of `getTerms`. */
-export type GetTermsInput = {
-  /** UUIDv7 */
-  termsId: string
-}
+export type GetTermsInput = { termsId: Id }
 
-/** Input of `updateTerms`. */
 export type UpdateTermsInput = {
-  /** UUIDv7 */
-  termsId: string
+  termsId: Id
   type?: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   title?: string
   /** Markdown; syntax that is not allowed is shown as text */
   content?: string
   required?: boolean
-  /** ISO 8601 UTC with milliseconds */
-  effectiveAt?: string
+  effectiveAt?: Instant
 }
 
-/** Input of `deleteTerms`. */
-export type DeleteTermsInput = {
-  /** UUIDv7 */
-  termsId: string
-}
+export type DeleteTermsInput = { termsId: Id }
 
-/** Input of `compareTerms`. */
-export type CompareTermsInput = {
-  /** UUIDv7 */
-  termsId: string
-  /** UUIDv7 */
-  with: string
-}
+export type CompareTermsInput = { termsId: Id; with: Id }
+export type CompareTermsResult = { changes: TermsChange[] }
 
-/** Result of `compareTerms`. */
-export type CompareTermsResult = {
-  changes: TermsChange[]
-}
-
-/** Input of `listTermsInForce`. */
 export type ListTermsInForceInput = {
   termsType: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
 }
 
-/** Input of `uploadImage`. */
-export type UploadImageInput = {
-  image: Blob
-}
+export type UploadImageInput = { image: Blob }
 
-/** Input of `uploadRecognitionImage`. */
-export type UploadRecognitionImageInput = {
-  image: Blob
-}
+export type UploadRecognitionImageInput = { image: Blob }
+export type UploadRecognitionImageResult = { id: Id }
 
-/** Result of `uploadRecognitionImage`. */
-export type UploadRecognitionImageResult = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetPlateImageInput = { imageId: Id; x: number; y: number; width: number; height: number }
 
-/** Input of `getPlateImage`. */
-export type GetPlateImageInput = {
-  /** UUIDv7 */
-  imageId: string
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** Input of `getImage`. */
 export type GetImageInput = {
-  /** UUIDv7 */
-  imageId: string
+  imageId: Id
   /** Returns the image scaled down to this width in pixels */
   width?: 320 | 640 | 1280
 }
 
-/** Input of `searchAddresses`. */
-export type SearchAddressesInput = {
-  keyword: string
-}
-
-/** Result of `searchAddresses`. */
+export type SearchAddressesInput = { keyword: string }
 export type SearchAddressesResult = {
   roadAddress: string
   jibunAddress: string
@@ -432,100 +281,6 @@ export type SearchAddressesResult = {
   latitude: number | null
   longitude: number | null
 }[]
-
-export type CatalogInputs = {
-  listAppSettings: ListAppSettingsInput
-  putAppSetting: PutAppSettingInput
-  getAppSetting: GetAppSettingInput
-  deleteAppSetting: DeleteAppSettingInput
-  createBanner: CreateBannerInput
-  listBanners: ListBannersInput
-  updateBanners: UpdateBannersInput
-  getBanner: GetBannerInput
-  deleteBanner: DeleteBannerInput
-  listPublicBanners: ListPublicBannersInput
-  createNotice: CreateNoticeInput
-  listNotices: ListNoticesInput
-  getNotice: GetNoticeInput
-  updateNotice: UpdateNoticeInput
-  deleteNotice: DeleteNoticeInput
-  listPublishedNotices: ListPublishedNoticesInput
-  getPublishedNotice: GetPublishedNoticeInput
-  createProduct: CreateProductInput
-  listProducts: ListProductsInput
-  arrangeProducts: ArrangeProductsInput
-  getProduct: GetProductInput
-  updateProduct: UpdateProductInput
-  deleteProduct: DeleteProductInput
-  listPublicProducts: ListPublicProductsInput
-  getPublicProduct: GetPublicProductInput
-  createStore: CreateStoreInput
-  listStores: ListStoresInput
-  getStore: GetStoreInput
-  updateStore: UpdateStoreInput
-  deleteStore: DeleteStoreInput
-  listPublicStores: ListPublicStoresInput
-  getPublicStore: GetPublicStoreInput
-  createTerms: CreateTermsInput
-  listTerms: ListTermsInput
-  getTerms: GetTermsInput
-  updateTerms: UpdateTermsInput
-  deleteTerms: DeleteTermsInput
-  compareTerms: CompareTermsInput
-  listTermsInForce: ListTermsInForceInput
-  uploadImage: UploadImageInput
-  uploadRecognitionImage: UploadRecognitionImageInput
-  getPlateImage: GetPlateImageInput
-  getImage: GetImageInput
-  searchAddresses: SearchAddressesInput
-}
-
-export type CatalogResults = {
-  listAppSettings: AppSetting[]
-  putAppSetting: AppSetting
-  getAppSetting: AppSetting
-  deleteAppSetting: null
-  createBanner: Banner
-  listBanners: Banner[]
-  updateBanners: Banner[]
-  getBanner: Banner
-  deleteBanner: null
-  listPublicBanners: Banner[]
-  createNotice: Notice
-  listNotices: Page<NoticeSummary>
-  getNotice: Notice
-  updateNotice: Notice
-  deleteNotice: null
-  listPublishedNotices: Page<NoticeSummary>
-  getPublishedNotice: Notice
-  createProduct: Product
-  listProducts: Product[]
-  arrangeProducts: Product[]
-  getProduct: Product
-  updateProduct: Product
-  deleteProduct: null
-  listPublicProducts: Product[]
-  getPublicProduct: Product
-  createStore: Store
-  listStores: Page<Store>
-  getStore: Store
-  updateStore: Store
-  deleteStore: null
-  listPublicStores: Page<Store>
-  getPublicStore: Store
-  createTerms: Terms
-  listTerms: Page<TermsSummary>
-  getTerms: Terms
-  updateTerms: Terms
-  deleteTerms: null
-  compareTerms: CompareTermsResult
-  listTermsInForce: Terms[]
-  uploadImage: Image
-  uploadRecognitionImage: UploadRecognitionImageResult
-  getPlateImage: Blob
-  getImage: Blob
-  searchAddresses: SearchAddressesResult
-}
 
 export interface CatalogClient {
   /**

@@ -1,25 +1,13 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
+import type { Id, Instant } from './schemas.ts'
 
-/** Input of `getHealth`. */
 export type GetHealthInput = Record<never, never>
+export type GetHealthResult = { status: 'ok'; version: string }
 
-/** Result of `getHealth`. */
-export type GetHealthResult = {
-  status: 'ok'
-  version: string
-}
-
-/** Input of `getAttention`. */
-export type GetAttentionInput = {
-  /** UUIDv7 */
-  storeId?: string
-}
-
-/** Result of `getAttention`. */
+export type GetAttentionInput = { storeId?: Id }
 export type GetAttentionResult = {
-  /** ISO 8601 UTC with milliseconds */
-  asOf: string
+  asOf: Instant
   /** The most urgent kind first; a kind without an entry is left out */
   items: {
     /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
@@ -54,10 +42,7 @@ export type GetAttentionResult = {
   unavailable: string[]
 }
 
-/** Input of `getDemo`. */
 export type GetDemoInput = Record<never, never>
-
-/** Result of `getDemo`. */
 export type GetDemoResult = {
   /** In the order of the kinds; a kind without rows is left out */
   items: {
@@ -71,24 +56,12 @@ export type GetDemoResult = {
   unavailable: string[]
 }
 
-/** Input of `removeDemo`. */
 export type RemoveDemoInput = Record<never, never>
 
-/** Result of `removeDemo`. */
-export type RemoveDemoResult = GetDemoResult
+export type ReceivePlateRecognizerInput = { deviceId: Id; json: Blob; upload?: Blob }
 
-/** Input of `receivePlateRecognizer`. */
-export type ReceivePlateRecognizerInput = {
-  /** UUIDv7 */
-  deviceId: string
-  json: Blob
-  upload?: Blob
-}
-
-/** Input of `receiveOpenAlpr`. */
 export type ReceiveOpenAlprInput = {
-  /** UUIDv7 */
-  deviceId: string
+  deviceId: Id
   data_type: string
   best_uuid?: string | null
   best_plate_number?: string | null
@@ -102,10 +75,8 @@ export type ReceiveOpenAlprInput = {
   epoch_start?: number | null
 }
 
-/** Input of `receiveFrigate`. */
 export type ReceiveFrigateInput = {
-  /** UUIDv7 */
-  deviceId: string
+  deviceId: Id
   type: string
   id?: string | null
   plate?: string | null
@@ -117,35 +88,7 @@ export type ReceiveFrigateInput = {
   after?: unknown
 }
 
-/** Input of `receiveHikvision`. */
-export type ReceiveHikvisionInput = {
-  /** UUIDv7 */
-  deviceId: string
-  anpr: Blob
-  pictures?: Blob
-}
-
-export type GatewayInputs = {
-  getHealth: GetHealthInput
-  getAttention: GetAttentionInput
-  getDemo: GetDemoInput
-  removeDemo: RemoveDemoInput
-  receivePlateRecognizer: ReceivePlateRecognizerInput
-  receiveOpenAlpr: ReceiveOpenAlprInput
-  receiveFrigate: ReceiveFrigateInput
-  receiveHikvision: ReceiveHikvisionInput
-}
-
-export type GatewayResults = {
-  getHealth: GetHealthResult
-  getAttention: GetAttentionResult
-  getDemo: GetDemoResult
-  removeDemo: RemoveDemoResult
-  receivePlateRecognizer: null
-  receiveOpenAlpr: null
-  receiveFrigate: null
-  receiveHikvision: null
-}
+export type ReceiveHikvisionInput = { deviceId: Id; anpr: Blob; pictures?: Blob }
 
 export interface GatewayClient {
   /**
@@ -182,7 +125,7 @@ export interface GatewayClient {
    * them. Works in batches, service after service: a service that does not respond is named with those after it, and a
    * repetition removes the rest. Where there is nothing to remove, the request is a no-op.
    */
-  removeDemo(input?: RemoveDemoInput, options?: CallOptions): Promise<RemoveDemoResult>
+  removeDemo(input?: RemoveDemoInput, options?: CallOptions): Promise<GetDemoResult>
   /**
    * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *

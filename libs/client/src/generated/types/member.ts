@@ -5,33 +5,20 @@ import type {
   AuditLog,
   Car,
   CarBrand,
+  Id,
+  Instant,
   Me,
   MemberDetail,
   MemberSummary,
   Page,
+  PageQuery,
   Screen,
   Tokens,
 } from './schemas.ts'
 
-/** Input of `joinAdmin`. */
-export type JoinAdminInput = {
-  email: string
-  password: string
-  name: string
-  joinCode: string
-}
+export type JoinAdminInput = { email: string; password: string; name: string; joinCode: string }
+export type JoinAdminResult = { id: Id; email: string; name: string; createdAt: Instant }
 
-/** Result of `joinAdmin`. */
-export type JoinAdminResult = {
-  /** UUIDv7 */
-  id: string
-  email: string
-  name: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-}
-
-/** Input of `loginAdmin`. */
 export type LoginAdminInput = {
   email: string
   password: string
@@ -39,216 +26,119 @@ export type LoginAdminInput = {
   code?: string
 }
 
-/** Input of `reissueAdmin`. */
-export type ReissueAdminInput = {
-  accessToken: string
-  refreshToken: string
-}
+export type ReissueAdminInput = { accessToken: string; refreshToken: string }
 
-/** Input of `logoutAdmin`. */
-export type LogoutAdminInput = {
-  accessToken: string
-  refreshToken: string
-}
+export type LogoutAdminInput = { accessToken: string; refreshToken: string }
 
-/** Input of `listAdmins`. */
-export type ListAdminsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListAdminsInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** Input of `getAdmin`. */
-export type GetAdminInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetAdminInput = { id: Id }
 
-/** Input of `updateAdmin`. */
 export type UpdateAdminInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name?: string
   disabled?: boolean
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
   role?: 'owner' | 'manager' | 'staff' | 'accountant'
-  storeIds?: string[] | null
+  storeIds?: Id[] | null
 }
 
-/** Input of `getOwnAdmin`. */
 export type GetOwnAdminInput = Record<never, never>
 
-/** Input of `listAdminSessions`. */
 export type ListAdminSessionsInput = Record<never, never>
-
-/** Result of `listAdminSessions`. */
 export type ListAdminSessionsResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   device: string | null
   address: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  lastUsedAt: string
+  createdAt: Instant
+  lastUsedAt: Instant
   /** The session of this request */
   current: boolean
 }[]
 
-/** Input of `endAdminSession`. */
-export type EndAdminSessionInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type EndAdminSessionInput = { id: Id }
 
-/** Input of `endOtherAdminSessions`. */
 export type EndOtherAdminSessionsInput = Record<never, never>
 
-/** Input of `changeAdminPassword`. */
-export type ChangeAdminPasswordInput = {
-  currentPassword: string
-  newPassword: string
-}
+export type ChangeAdminPasswordInput = { currentPassword: string; newPassword: string }
 
-/** Input of `getSetup`. */
 export type GetSetupInput = Record<never, never>
-
-/** Result of `getSetup`. */
 export type GetSetupResult = {
   /** Whether no administrator exists */
   needed: boolean
 }
 
-/** Input of `setUp`. */
-export type SetUpInput = {
-  code: string
-  name: string
-  email: string
-  password: string
-}
+export type SetUpInput = { code: string; name: string; email: string; password: string }
 
-/** Input of `createInvitation`. */
 export type CreateInvitationInput = {
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
   role: 'owner' | 'manager' | 'staff' | 'accountant'
-  storeIds: string[] | null
+  storeIds: Id[] | null
   email?: string
   name?: string
 }
-
-/** Result of `createInvitation`. */
 export type CreateInvitationResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   link: string | null
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  expiresAt: Instant
   /** Whether `email` gets the link by mail */
   mailed: boolean
 }
 
-/** Input of `listInvitations`. */
-export type ListInvitationsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListInvitationsInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
-
-/** Result of `listInvitations`. */
 export type ListInvitationsResult = Page<{
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
   role: 'owner' | 'manager' | 'staff' | 'accountant'
-  storeIds: string[] | null
+  storeIds: Id[] | null
   email: string | null
   name: string | null
   /** Name of the administrator */
   invitedBy: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  createdAt: Instant
+  expiresAt: Instant
 }>
 
-/** Input of `withdrawInvitation`. */
-export type WithdrawInvitationInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type WithdrawInvitationInput = { id: Id }
 
-/** Input of `checkInvitation`. */
-export type CheckInvitationInput = {
-  token: string
-}
-
-/** Result of `checkInvitation`. */
+export type CheckInvitationInput = { token: string }
 export type CheckInvitationResult = {
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
   role: 'owner' | 'manager' | 'staff' | 'accountant'
-  storeIds: string[] | null
+  storeIds: Id[] | null
   email: string | null
   name: string | null
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  expiresAt: Instant
 }
 
-/** Input of `acceptInvitation`. */
-export type AcceptInvitationInput = {
-  token: string
-  name: string
-  email: string
-  password: string
-}
+export type AcceptInvitationInput = { token: string; name: string; email: string; password: string }
 
-/** Input of `forgetAdminPassword`. */
-export type ForgetAdminPasswordInput = {
-  email: string
-}
+export type ForgetAdminPasswordInput = { email: string }
 
-/** Input of `resetAdminPassword`. */
-export type ResetAdminPasswordInput = {
-  token: string
-  newPassword: string
-}
+export type ResetAdminPasswordInput = { token: string; newPassword: string }
 
-/** Input of `createPasswordLink`. */
-export type CreatePasswordLinkInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `createPasswordLink`. */
+export type CreatePasswordLinkInput = { id: Id }
 export type CreatePasswordLinkResult = {
   /** With the token in the fragment; a path of the console if `CONSOLE_URL` is not set */
   link: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  expiresAt: Instant
 }
 
-/** Input of `getSecondFactors`. */
 export type GetSecondFactorsInput = Record<never, never>
-
-/** Result of `getSecondFactors`. */
 export type GetSecondFactorsResult = {
   /** Whether an authenticator app is set up */
   totp: boolean
   /** The oldest first */
-  passkeys: UpdatePasskeyResult[]
+  passkeys: { id: Id; name: string; createdAt: Instant; lastUsedAt: Instant | null }[]
   /** Number of unused recovery codes */
   recoveryCodes: number
 }
 
-/** Input of `beginTotp`. */
-export type BeginTotpInput = {
-  currentPassword: string
-}
-
-/** Result of `beginTotp`. */
+export type BeginTotpInput = { currentPassword: string }
 export type BeginTotpResult = {
   /** Base32 */
   secret: string
@@ -256,47 +146,26 @@ export type BeginTotpResult = {
   uri: string
 }
 
-/** Input of `confirmTotp`. */
 export type ConfirmTotpInput = {
   /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
   code: string
 }
-
-/** Result of `confirmTotp`. */
 export type ConfirmTotpResult = {
   /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
   recoveryCodes: string[]
 }
 
-/** Input of `deleteTotp`. */
 export type DeleteTotpInput = {
   currentPassword?: string
   /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
   code?: string
 }
 
-/** Input of `replaceRecoveryCodes`. */
-export type ReplaceRecoveryCodesInput = {
-  currentPassword?: string
-  /** Six digits of the authenticator app, or a recovery code; spaces, hyphens and case do not matter */
-  code?: string
-}
+export type ReplaceRecoveryCodesInput = DeleteTotpInput
 
-/** Result of `replaceRecoveryCodes`. */
-export type ReplaceRecoveryCodesResult = ConfirmTotpResult
+export type ResetSecondFactorInput = { id: Id }
 
-/** Input of `resetSecondFactor`. */
-export type ResetSecondFactorInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `beginPasskey`. */
-export type BeginPasskeyInput = {
-  currentPassword: string
-}
-
-/** Result of `beginPasskey`. */
+export type BeginPasskeyInput = { currentPassword: string }
 export type BeginPasskeyResult = {
   challenge: string
   rp: {
@@ -304,28 +173,14 @@ export type BeginPasskeyResult = {
     id: string
     name: string
   }
-  user: {
-    id: string
-    name: string
-    displayName: string
-  }
-  pubKeyCredParams: {
-    type: 'public-key'
-    alg: number
-  }[]
-  excludeCredentials: {
-    type: 'public-key'
-    id: string
-  }[]
-  authenticatorSelection: {
-    residentKey: 'required'
-    userVerification: 'required'
-  }
+  user: { id: string; name: string; displayName: string }
+  pubKeyCredParams: { type: 'public-key'; alg: number }[]
+  excludeCredentials: { type: 'public-key'; id: string }[]
+  authenticatorSelection: { residentKey: 'required'; userVerification: 'required' }
   /** Milliseconds */
   timeout: number
 }
 
-/** Input of `confirmPasskey`. */
 export type ConfirmPasskeyInput = {
   name: string
   /** `id` of the credential */
@@ -336,36 +191,12 @@ export type ConfirmPasskeyInput = {
   attestationObject: string
 }
 
-/** Result of `confirmPasskey`. */
-export type ConfirmPasskeyResult = ConfirmTotpResult
+export type UpdatePasskeyInput = { id: Id; name: string }
+export type UpdatePasskeyResult = { id: Id; name: string; createdAt: Instant; lastUsedAt: Instant | null }
 
-/** Input of `updatePasskey`. */
-export type UpdatePasskeyInput = {
-  /** UUIDv7 */
-  id: string
-  name: string
-}
+export type DeletePasskeyInput = { id: Id }
 
-/** Result of `updatePasskey`. */
-export type UpdatePasskeyResult = {
-  /** UUIDv7 */
-  id: string
-  name: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  lastUsedAt: string | null
-}
-
-/** Input of `deletePasskey`. */
-export type DeletePasskeyInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `beginPasskeyLogin`. */
 export type BeginPasskeyLoginInput = Record<never, never>
-
-/** Result of `beginPasskeyLogin`. */
 export type BeginPasskeyLoginResult = {
   challenge: string
   /** Host of `CONSOLE_URL` */
@@ -375,7 +206,6 @@ export type BeginPasskeyLoginResult = {
   timeout: number
 }
 
-/** Input of `loginByPasskey`. */
 export type LoginByPasskeyInput = {
   /** `id` of the credential */
   credentialId: string
@@ -389,33 +219,13 @@ export type LoginByPasskeyInput = {
   userHandle: string
 }
 
-/** Input of `sendAlertPhoneCode`. */
-export type SendAlertPhoneCodeInput = {
-  phoneNumber: string
-}
+export type SendAlertPhoneCodeInput = { phoneNumber: string }
+export type SendAlertPhoneCodeResult = { verificationId: Id; expiresAt: Instant; resendAfter: Instant }
 
-/** Result of `sendAlertPhoneCode`. */
-export type SendAlertPhoneCodeResult = {
-  /** UUIDv7 */
-  verificationId: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
-  /** ISO 8601 UTC with milliseconds */
-  resendAfter: string
-}
+export type ConfirmAlertPhoneInput = { phoneNumber: string; verificationId: Id; code: string }
 
-/** Input of `confirmAlertPhone`. */
-export type ConfirmAlertPhoneInput = {
-  phoneNumber: string
-  /** UUIDv7 */
-  verificationId: string
-  code: string
-}
-
-/** Input of `deleteAlertPhone`. */
 export type DeleteAlertPhoneInput = Record<never, never>
 
-/** Input of `createApiKey`. */
 export type CreateApiKeyInput = {
   name: string
   /** Permissions of the key; CSV files also need `exports` */
@@ -441,33 +251,16 @@ export type CreateApiKeyInput = {
     | 'exports'
     | 'audit.read'
   )[]
-  storeIds: string[] | null
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  storeIds: Id[] | null
+  expiresAt: Instant
 }
+export type CreateApiKeyResult = { id: Id; key: string | null; expiresAt: Instant }
 
-/** Result of `createApiKey`. */
-export type CreateApiKeyResult = {
-  /** UUIDv7 */
-  id: string
-  key: string | null
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
-}
-
-/** Input of `listApiKeys`. */
-export type ListApiKeysInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListApiKeysInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
-
-/** Result of `listApiKeys`. */
 export type ListApiKeysResult = Page<{
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** The program that has it */
   name: string
   /** Permissions of the key; CSV files also need `exports` */
@@ -493,38 +286,27 @@ export type ListApiKeysResult = Page<{
     | 'exports'
     | 'audit.read'
   )[]
-  storeIds: string[] | null
+  storeIds: Id[] | null
   /** Name of the administrator */
   createdBy: string
   /** The administrator who created the key is disabled; the key remains valid */
   createdByDisabled: boolean
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
-  rotatedAt: string | null
-  overlapUntil: string | null
-  lastUsedAt: string | null
+  createdAt: Instant
+  expiresAt: Instant
+  rotatedAt: Instant | null
+  overlapUntil: Instant | null
+  lastUsedAt: Instant | null
 }>
 
-/** Input of `rotateApiKey`. */
 export type RotateApiKeyInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Default 24 */
   overlapHours?: number
 }
+export type RotateApiKeyResult = { id: Id; key: string | null; expiresAt: Instant }
 
-/** Result of `rotateApiKey`. */
-export type RotateApiKeyResult = CreateApiKeyResult
+export type DeleteApiKeyInput = { id: Id }
 
-/** Input of `deleteApiKey`. */
-export type DeleteApiKeyInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `createWebhookEndpoint`. */
 export type CreateWebhookEndpointInput = {
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
@@ -551,27 +333,14 @@ export type CreateWebhookEndpointInput = {
     | 'member.left'
   )[]
 }
+export type CreateWebhookEndpointResult = { id: Id; secret: string | null }
 
-/** Result of `createWebhookEndpoint`. */
-export type CreateWebhookEndpointResult = {
-  /** UUIDv7 */
-  id: string
-  secret: string | null
-}
-
-/** Input of `listWebhookEndpoints`. */
-export type ListWebhookEndpointsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListWebhookEndpointsInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** Input of `updateWebhookEndpoint`. */
 export type UpdateWebhookEndpointInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name?: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url?: string
@@ -598,11 +367,8 @@ export type UpdateWebhookEndpointInput = {
   )[]
   enabled?: boolean
 }
-
-/** Result of `updateWebhookEndpoint`. */
 export type UpdateWebhookEndpointResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** The system of the partner */
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
@@ -629,39 +395,24 @@ export type UpdateWebhookEndpointResult = {
     | 'member.left'
   )[]
   enabled: boolean
-  disabledAt: string | null
+  disabledAt: Instant | null
   disabledReason: 'admin' | 'failing' | null
   failingSince: string | null
   /** Deliveries that are not done */
   waiting: number
   /** Name of the administrator */
   createdBy: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  rotatedAt: string | null
-  overlapUntil: string | null
+  createdAt: Instant
+  rotatedAt: Instant | null
+  overlapUntil: Instant | null
   /** Version of the endpoint: in quotes it is the `If-Match` of a change */
   version: number
 }
 
-/** Input of `rotateWebhookSecret`. */
-export type RotateWebhookSecretInput = {
-  /** UUIDv7 */
-  id: string
-  /** Default 24 */
-  overlapHours?: number
-}
+export type RotateWebhookSecretInput = RotateApiKeyInput
+export type RotateWebhookSecretResult = { id: Id; secret: string | null }
 
-/** Result of `rotateWebhookSecret`. */
-export type RotateWebhookSecretResult = CreateWebhookEndpointResult
-
-/** Input of `testWebhookEndpoint`. */
-export type TestWebhookEndpointInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `testWebhookEndpoint`. */
+export type TestWebhookEndpointInput = { id: Id }
 export type TestWebhookEndpointResult = {
   status: number | null
   error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
@@ -669,19 +420,11 @@ export type TestWebhookEndpointResult = {
   milliseconds: number
 }
 
-/** Input of `listWebhookDeliveries`. */
-export type ListWebhookDeliveriesInput = {
-  /** UUIDv7 */
-  id: string
+export type ListWebhookDeliveriesInput = PageQuery & {
+  id: Id
   state?: 'waiting' | 'delivered' | 'failed'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc')[]
 }
-
-/** Result of `listWebhookDeliveries`. */
 export type ListWebhookDeliveriesResult = Page<{
   /** The `webhook-id` */
   eventId: string
@@ -690,14 +433,12 @@ export type ListWebhookDeliveriesResult = Page<{
   key: string
   /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
   state: 'waiting' | 'delivered' | 'failed'
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  endedAt: string | null
-  nextTryAt: string | null
+  createdAt: Instant
+  endedAt: Instant | null
+  nextTryAt: Instant | null
   /** The newest first */
   tries: {
-    /** ISO 8601 UTC with milliseconds */
-    at: string
+    at: Instant
     status: number | null
     error: 'status' | 'redirect' | 'timeout' | 'name' | 'address' | 'connection' | 'expired' | null
     response: string | null
@@ -705,30 +446,18 @@ export type ListWebhookDeliveriesResult = Page<{
   }[]
 }>
 
-/** Input of `replayWebhookDeliveries`. */
 export type ReplayWebhookDeliveriesInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
 }
+export type ReplayWebhookDeliveriesResult = { deliveries: number; next: string | null }
 
-/** Result of `replayWebhookDeliveries`. */
-export type ReplayWebhookDeliveriesResult = {
-  deliveries: number
-  next: string | null
-}
+export type DeleteWebhookEndpointInput = { id: Id }
 
-/** Input of `deleteWebhookEndpoint`. */
-export type DeleteWebhookEndpointInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `listAlerts`. */
-export type ListAlertsInput = {
+export type ListAlertsInput = PageQuery & {
   state?: 'open' | 'closed'
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
     disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
@@ -743,19 +472,11 @@ export type ListAlertsInput = {
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  /** UUIDv7 */
-  storeId?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+  storeId?: Id
   sort?: ('openedAt,asc' | 'openedAt,desc')[]
 }
-
-/** Result of `listAlerts`. */
 export type ListAlertsResult = Page<{
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
     disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
     refunded by more than an amount; newDevice: an administrator signed in from another device */
@@ -769,7 +490,7 @@ export type ListAlertsResult = Page<{
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  storeId: string | null
+  storeId: Id | null
   storeName: string | null
   /** Devices, orders …; for `fullStorage` percent */
   count: number
@@ -780,73 +501,25 @@ export type ListAlertsResult = Page<{
   threshold: number
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   since: string | null
-  /** ISO 8601 UTC with milliseconds */
-  openedAt: string
+  openedAt: Instant
   /** When it was last reported: as it opened, as more was affected, or because it stays open */
   notifiedAt: string
-  closedAt: string | null
+  closedAt: Instant | null
 }>
 
-/** Input of `getAlertBell`. */
 export type GetAlertBellInput = Record<never, never>
-
-/** Result of `getAlertBell`. */
 export type GetAlertBellResult = {
   /** Counted up to 99 */
   unseen: number
-  seenUntil: string | null
+  seenUntil: Instant | null
   /** The newest ten */
-  latest: {
-    /** UUIDv7 */
-    id: string
-    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
-    kind:
-      | 'offlineDevices'
-      | 'offlineScreens'
-      | 'failedRenewals'
-      | 'owedReturns'
-      | 'deadLetters'
-      | 'disabledWebhooks'
-      | 'fullStorage'
-      | 'refund'
-      | 'newDevice'
-    storeId: string | null
-    storeName: string | null
-    /** Devices, orders …; for `fullStorage` percent */
-    count: number
-    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
-    names: string[]
-    targetId: string | null
-    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
-    threshold: number
-    channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-    since: string | null
-    /** ISO 8601 UTC with milliseconds */
-    openedAt: string
-    /** When it was last reported: as it opened, as more was affected, or because it stays open */
-    notifiedAt: string
-    closedAt: string | null
-  }[]
+  latest: ListAlertsResult['content'][number][]
 }
 
-/** Input of `markAlertsSeen`. */
-export type MarkAlertsSeenInput = {
-  /** ISO 8601 UTC with milliseconds */
-  until: string
-}
+export type MarkAlertsSeenInput = { until: Instant }
 
-/** Input of `listAlertRules`. */
-export type ListAlertRulesInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
-  sort?: ('createdAt,asc' | 'createdAt,desc')[]
-}
+export type ListAlertRulesInput = PageQuery & { sort?: ('createdAt,asc' | 'createdAt,desc')[] }
 
-/** Input of `getAlertRecipients`. */
 export type GetAlertRecipientsInput = {
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
     disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
@@ -862,8 +535,6 @@ export type GetAlertRecipientsInput = {
     | 'refund'
     | 'newDevice'
 }
-
-/** Result of `getAlertRecipients`. */
 export type GetAlertRecipientsResult = {
   roles: {
     role: 'owner' | 'manager' | 'staff' | 'accountant'
@@ -873,7 +544,6 @@ export type GetAlertRecipientsResult = {
   }[]
 }
 
-/** Input of `createAlertRule`. */
 export type CreateAlertRuleInput = {
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
     disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
@@ -890,22 +560,19 @@ export type CreateAlertRuleInput = {
     | 'newDevice'
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
-  storeIds: string[] | null
+  storeIds: Id[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
-  adminIds: string[]
+  adminIds: Id[]
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
   repeatHours?: number | null
 }
-
-/** Result of `createAlertRule`. */
 export type CreateAlertRuleResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
     disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
     refunded by more than an amount; newDevice: an administrator signed in from another device */
@@ -921,48 +588,37 @@ export type CreateAlertRuleResult = {
     | 'newDevice'
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
-  storeIds: string[] | null
+  storeIds: Id[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
-  adminIds: string[]
+  adminIds: Id[]
   quietFrom: string | null
   quietTo: string | null
   enabled: boolean
   repeatHours: number | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
 }
 
-/** Input of `updateAlertRule`. */
 export type UpdateAlertRuleInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold?: number
-  storeIds?: string[] | null
+  storeIds?: Id[] | null
   channels?: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   /** Administrators of these roles get the alert, as far as they may see it */
   roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
-  adminIds?: string[]
+  adminIds?: Id[]
   quietFrom?: string | null
   quietTo?: string | null
   enabled?: boolean
   repeatHours?: number | null
 }
 
-/** Result of `updateAlertRule`. */
-export type UpdateAlertRuleResult = CreateAlertRuleResult
+export type DeleteAlertRuleInput = { id: Id }
 
-/** Input of `deleteAlertRule`. */
-export type DeleteAlertRuleInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `joinMember`. */
 export type JoinMemberInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email?: string
@@ -978,23 +634,12 @@ export type JoinMemberInput = {
   birthDate: string
   /** From POST /api/phoneVerification/check */
   verificationToken: string
-  agreedTermsIds: string[]
+  agreedTermsIds: Id[]
 }
+export type JoinMemberResult = { member: Me; accessToken: string; refreshToken: string }
 
-/** Result of `joinMember`. */
-export type JoinMemberResult = {
-  member: Me
-  accessToken: string
-  refreshToken: string
-}
+export type LoginMemberInput = { email: string; password: string }
 
-/** Input of `loginMember`. */
-export type LoginMemberInput = {
-  email: string
-  password: string
-}
-
-/** Input of `loginSocial`. */
 export type LoginSocialInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE'
   /** ID token, or access token (KAKAO, NAVER) */
@@ -1004,19 +649,10 @@ export type LoginSocialInput = {
   authorizationCode?: string
 }
 
-/** Input of `reissueMember`. */
-export type ReissueMemberInput = {
-  accessToken: string
-  refreshToken: string
-}
+export type ReissueMemberInput = { accessToken: string; refreshToken: string }
 
-/** Input of `logoutMember`. */
-export type LogoutMemberInput = {
-  accessToken: string
-  refreshToken: string
-}
+export type LogoutMemberInput = { accessToken: string; refreshToken: string }
 
-/** Input of `resetPassword`. */
 export type ResetPasswordInput = {
   email: string
   /** From POST /api/phoneVerification/check */
@@ -1024,10 +660,8 @@ export type ResetPasswordInput = {
   newPassword: string
 }
 
-/** Input of `getMe`. */
 export type GetMeInput = Record<never, never>
 
-/** Input of `updateMe`. */
 export type UpdateMeInput = {
   name?: string
   /** From POST /api/phoneVerification/check */
@@ -1036,293 +670,142 @@ export type UpdateMeInput = {
   newPassword?: string
 }
 
-/** Input of `deleteMe`. */
-export type DeleteMeInput = {
-  confirm?: boolean
-}
+export type DeleteMeInput = { confirm?: boolean }
 
-/** Input of `agreeToTerms`. */
-export type AgreeToTermsInput = {
-  agreedTermsIds: string[]
-}
+export type AgreeToTermsInput = { agreedTermsIds: Id[] }
 
-/** Input of `withdrawAgreement`. */
-export type WithdrawAgreementInput = {
-  /** UUIDv7 */
-  termsId: string
-}
+export type WithdrawAgreementInput = { termsId: Id }
 
-/** Input of `sendPhoneVerification`. */
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
   /** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
   purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
+export type SendPhoneVerificationResult = { verificationId: Id; expiresAt: Instant; resendAfter: Instant }
 
-/** Result of `sendPhoneVerification`. */
-export type SendPhoneVerificationResult = SendAlertPhoneCodeResult
-
-/** Input of `checkPhoneVerification`. */
 export type CheckPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
   code: string
-  /** UUIDv7 */
-  verificationId?: string
+  verificationId?: Id
 }
-
-/** Result of `checkPhoneVerification`. */
 export type CheckPhoneVerificationResult = {
   /** Valid once, for 15 minutes */
   verificationToken: string
 }
 
-/** Input of `createCar`. */
 export type CreateCarInput = {
   carNumber: string
-  /** UUIDv7 */
-  carBrandId: string
+  carBrandId: Id
   model: string
   color?: string | null
   nickname?: string | null
-  imageId?: string | null
+  imageId?: Id | null
   /** A member has one main car; the first car becomes it automatically */
   main?: boolean
 }
 
-/** Input of `listCars`. */
 export type ListCarsInput = Record<never, never>
 
-/** Input of `getCar`. */
-export type GetCarInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetCarInput = { id: Id }
 
-/** Input of `updateCar`. */
 export type UpdateCarInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   carNumber?: string
-  /** UUIDv7 */
-  carBrandId?: string
+  carBrandId?: Id
   model?: string
   color?: string | null
   nickname?: string | null
-  imageId?: string | null
+  imageId?: Id | null
   /** A member has one main car; the first car becomes it automatically */
   main?: boolean
 }
 
-/** Input of `deleteCar`. */
-export type DeleteCarInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteCarInput = { id: Id }
 
-/** Input of `listCarBrands`. */
 export type ListCarBrandsInput = Record<never, never>
 
-/** Input of `receiveKakaoUnlink`. */
-export type ReceiveKakaoUnlinkInput = {
-  app_id: string
-  user_id: string
-  referrer_type?: string
-}
+export type ReceiveKakaoUnlinkInput = { app_id: string; user_id: string; referrer_type?: string }
 
-/** Input of `receiveKakaoUnlinkByQuery`. */
-export type ReceiveKakaoUnlinkByQueryInput = {
-  app_id: string
-  user_id: string
-  referrer_type?: string
-}
+export type ReceiveKakaoUnlinkByQueryInput = { app_id: string; user_id: string; referrer_type?: string }
 
-/** Input of `receiveAppleNotice`. */
 export type ReceiveAppleNoticeInput = {
   /** JWT signed by Apple */
   payload: string
 }
 
-/** Input of `listMembers`. */
-export type ListMembersInput = {
+export type ListMembersInput = PageQuery & {
   q?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
 
-/** Input of `exportMembers`. */
-export type ExportMembersInput = {
+export type ExportMembersInput = PageQuery & {
   q?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
   /** Only these of the rows that match the query */
-  ids?: string[]
+  ids?: Id[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
-/** Input of `getMember`. */
-export type GetMemberInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetMemberInput = { id: Id }
 
-/** Input of `endMemberSessions`. */
-export type EndMemberSessionsInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type EndMemberSessionsInput = { id: Id }
 
-/** Input of `releasePhone`. */
-export type ReleasePhoneInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type ReleasePhoneInput = { id: Id; reason: string }
 
-/** Input of `createPushToken`. */
 export type CreatePushTokenInput = {
   /** FCM's registration token */
   token: string
   platform: 'android' | 'ios' | 'web'
 }
 
-/** Input of `deletePushToken`. */
 export type DeletePushTokenInput = {
   /** FCM's registration token */
   token: string
 }
 
-/** Input of `getNotificationSettings`. */
 export type GetNotificationSettingsInput = Record<never, never>
-
-/** Result of `getNotificationSettings`. */
 export type GetNotificationSettingsResult = {
   kinds: {
-    used: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    renewalAhead: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    charged: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    paymentFailed: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    ending: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    refunded: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceRaise: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceConsent: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceWithdrawn: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
+    used: { push: boolean; talk: boolean; mail: boolean }
+    renewalAhead: { push: boolean; talk: boolean; mail: boolean }
+    charged: { push: boolean; talk: boolean; mail: boolean }
+    paymentFailed: { push: boolean; talk: boolean; mail: boolean }
+    ending: { push: boolean; talk: boolean; mail: boolean }
+    refunded: { push: boolean; talk: boolean; mail: boolean }
+    priceRaise: { push: boolean; talk: boolean; mail: boolean }
+    priceConsent: { push: boolean; talk: boolean; mail: boolean }
+    priceWithdrawn: { push: boolean; talk: boolean; mail: boolean }
   }
   /** Whether you agree to the terms of the type MARKETING, without which no advertisement is sent */
   marketing: boolean
 }
 
-/** Input of `updateNotificationSettings`. */
 export type UpdateNotificationSettingsInput = {
   kinds: {
-    used: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    renewalAhead: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    charged: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    paymentFailed: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    ending: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    refunded: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceRaise?: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceConsent?: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
-    priceWithdrawn?: {
-      push: boolean
-      talk: boolean
-      mail: boolean
-    }
+    used: { push: boolean; talk: boolean; mail: boolean }
+    renewalAhead: { push: boolean; talk: boolean; mail: boolean }
+    charged: { push: boolean; talk: boolean; mail: boolean }
+    paymentFailed: { push: boolean; talk: boolean; mail: boolean }
+    ending: { push: boolean; talk: boolean; mail: boolean }
+    refunded: { push: boolean; talk: boolean; mail: boolean }
+    priceRaise?: { push: boolean; talk: boolean; mail: boolean }
+    priceConsent?: { push: boolean; talk: boolean; mail: boolean }
+    priceWithdrawn?: { push: boolean; talk: boolean; mail: boolean }
   }
 }
 
-/** Result of `updateNotificationSettings`. */
-export type UpdateNotificationSettingsResult = GetNotificationSettingsResult
-
-/** Input of `listMessageTemplates`. */
 export type ListMessageTemplatesInput = Record<never, never>
-
-/** Result of `listMessageTemplates`. */
 export type ListMessageTemplatesResult = {
   templates: UpdateMessageTemplateResult[]
   /** Channels whose provider is configured */
   available: ('push' | 'talk' | 'mail')[]
 }
 
-/** Input of `updateMessageTemplate`. */
 export type UpdateMessageTemplateInput = {
   kind:
     | 'used'
@@ -1337,8 +820,6 @@ export type UpdateMessageTemplateInput = {
   channel: 'push' | 'talk' | 'mail'
   on: boolean
 }
-
-/** Result of `updateMessageTemplate`. */
 export type UpdateMessageTemplateResult = {
   kind:
     | 'used'
@@ -1363,13 +844,7 @@ export type UpdateMessageTemplateResult = {
   bytes: number
 }
 
-/** Input of `listMemberMessages`. */
-export type ListMemberMessagesInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `listMemberMessages`. */
+export type ListMemberMessagesInput = { id: Id }
 export type ListMemberMessagesResult = {
   kind:
     | 'used'
@@ -1386,115 +861,59 @@ export type ListMemberMessagesResult = {
   state: 'waiting' | 'sent' | 'failed' | 'dropped'
   reason: string | null
   sentBy: 'talk' | 'sms' | 'push' | 'mail' | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  endedAt: string | null
+  createdAt: Instant
+  endedAt: Instant | null
 }[]
 
-/** Input of `createScreenSession`. */
 export type CreateScreenSessionInput = {
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   name: string
   /** Six digits that the screen shows */
   pairingCode?: string
 }
+export type CreateScreenSessionResult = { screenId: Id; accessToken?: string; refreshToken?: string }
 
-/** Result of `createScreenSession`. */
-export type CreateScreenSessionResult = {
-  /** UUIDv7 */
-  screenId: string
-  accessToken?: string
-  refreshToken?: string
-}
-
-/** Input of `beginScreenPairing`. */
 export type BeginScreenPairingInput = Record<never, never>
-
-/** Result of `beginScreenPairing`. */
 export type BeginScreenPairingResult = {
   pairingToken: string
   /** Six digits that the screen shows */
   pairingCode: string
-  /** ISO 8601 UTC with milliseconds */
-  expiresAt: string
+  expiresAt: Instant
 }
 
-/** Input of `openPairedScreen`. */
-export type OpenPairedScreenInput = {
-  pairingToken: string
-}
+export type OpenPairedScreenInput = { pairingToken: string }
+export type OpenPairedScreenResult = { screenId: Id | null; accessToken?: string; refreshToken?: string }
 
-/** Result of `openPairedScreen`. */
-export type OpenPairedScreenResult = {
-  screenId: string | null
-  accessToken?: string
-  refreshToken?: string
-}
-
-/** Input of `listScreens`. */
-export type ListScreensInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListScreensInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
 
-/** Input of `updateScreen`. */
-export type UpdateScreenInput = {
-  /** UUIDv7 */
-  id: string
-  name?: string
-}
+export type UpdateScreenInput = { id: Id; name?: string }
 
-/** Input of `deleteScreen`. */
-export type DeleteScreenInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteScreenInput = { id: Id }
 
-/** Input of `messageScreen`. */
-export type MessageScreenInput = {
-  /** UUIDv7 */
-  id: string
-  text?: string
-  reload?: true
-}
+export type MessageScreenInput = { id: Id; text?: string; reload?: true }
 
-/** Input of `listAuditLogs`. */
-export type ListAuditLogsInput = {
+export type ListAuditLogsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  actorId?: string
+  actorId?: Id
   entity?: string
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
 
-/** Input of `exportAuditLogs`. */
-export type ExportAuditLogsInput = {
+export type ExportAuditLogsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  actorId?: string
+  actorId?: Id
   entity?: string
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('at,asc' | 'at,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
@@ -1502,33 +921,20 @@ export type ExportAuditLogsInput = {
   full?: boolean
 }
 
-/** Input of `listAccessLogs`. */
-export type ListAccessLogsInput = {
-  /** UUIDv7 */
-  adminId?: string
-  /** UUIDv7 */
-  memberId?: string
+export type ListAccessLogsInput = PageQuery & {
+  adminId?: Id
+  memberId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
-
-/** Result of `listAccessLogs`. */
 export type ListAccessLogsResult = Page<{
-  /** UUIDv7 */
-  id: string
-  /** ISO 8601 UTC with milliseconds */
-  at: string
-  /** ISO 8601 UTC with milliseconds */
-  lastAt: string
-  /** UUIDv7 */
-  adminId: string
+  id: Id
+  at: Instant
+  lastAt: Instant
+  adminId: Id
   /** At that time */
   adminName: string
   /** The client's IP address */
@@ -1538,238 +944,21 @@ export type ListAccessLogsResult = Page<{
   /** Number of members in the result */
   members: number
   /** At most 20; the file has all */
-  memberIds: string[]
+  memberIds: Id[]
   /** Request id of one of the accesses */
   requestId: string
 }>
 
-/** Input of `exportAccessLogs`. */
-export type ExportAccessLogsInput = {
-  /** UUIDv7 */
-  adminId?: string
-  /** UUIDv7 */
-  memberId?: string
+export type ExportAccessLogsInput = PageQuery & {
+  adminId?: Id
+  memberId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('at,asc' | 'at,desc')[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
-}
-
-export type MemberInputs = {
-  joinAdmin: JoinAdminInput
-  loginAdmin: LoginAdminInput
-  reissueAdmin: ReissueAdminInput
-  logoutAdmin: LogoutAdminInput
-  listAdmins: ListAdminsInput
-  getAdmin: GetAdminInput
-  updateAdmin: UpdateAdminInput
-  getOwnAdmin: GetOwnAdminInput
-  listAdminSessions: ListAdminSessionsInput
-  endAdminSession: EndAdminSessionInput
-  endOtherAdminSessions: EndOtherAdminSessionsInput
-  changeAdminPassword: ChangeAdminPasswordInput
-  getSetup: GetSetupInput
-  setUp: SetUpInput
-  createInvitation: CreateInvitationInput
-  listInvitations: ListInvitationsInput
-  withdrawInvitation: WithdrawInvitationInput
-  checkInvitation: CheckInvitationInput
-  acceptInvitation: AcceptInvitationInput
-  forgetAdminPassword: ForgetAdminPasswordInput
-  resetAdminPassword: ResetAdminPasswordInput
-  createPasswordLink: CreatePasswordLinkInput
-  getSecondFactors: GetSecondFactorsInput
-  beginTotp: BeginTotpInput
-  confirmTotp: ConfirmTotpInput
-  deleteTotp: DeleteTotpInput
-  replaceRecoveryCodes: ReplaceRecoveryCodesInput
-  resetSecondFactor: ResetSecondFactorInput
-  beginPasskey: BeginPasskeyInput
-  confirmPasskey: ConfirmPasskeyInput
-  updatePasskey: UpdatePasskeyInput
-  deletePasskey: DeletePasskeyInput
-  beginPasskeyLogin: BeginPasskeyLoginInput
-  loginByPasskey: LoginByPasskeyInput
-  sendAlertPhoneCode: SendAlertPhoneCodeInput
-  confirmAlertPhone: ConfirmAlertPhoneInput
-  deleteAlertPhone: DeleteAlertPhoneInput
-  createApiKey: CreateApiKeyInput
-  listApiKeys: ListApiKeysInput
-  rotateApiKey: RotateApiKeyInput
-  deleteApiKey: DeleteApiKeyInput
-  createWebhookEndpoint: CreateWebhookEndpointInput
-  listWebhookEndpoints: ListWebhookEndpointsInput
-  updateWebhookEndpoint: UpdateWebhookEndpointInput
-  rotateWebhookSecret: RotateWebhookSecretInput
-  testWebhookEndpoint: TestWebhookEndpointInput
-  listWebhookDeliveries: ListWebhookDeliveriesInput
-  replayWebhookDeliveries: ReplayWebhookDeliveriesInput
-  deleteWebhookEndpoint: DeleteWebhookEndpointInput
-  listAlerts: ListAlertsInput
-  getAlertBell: GetAlertBellInput
-  markAlertsSeen: MarkAlertsSeenInput
-  listAlertRules: ListAlertRulesInput
-  getAlertRecipients: GetAlertRecipientsInput
-  createAlertRule: CreateAlertRuleInput
-  updateAlertRule: UpdateAlertRuleInput
-  deleteAlertRule: DeleteAlertRuleInput
-  joinMember: JoinMemberInput
-  loginMember: LoginMemberInput
-  loginSocial: LoginSocialInput
-  reissueMember: ReissueMemberInput
-  logoutMember: LogoutMemberInput
-  resetPassword: ResetPasswordInput
-  getMe: GetMeInput
-  updateMe: UpdateMeInput
-  deleteMe: DeleteMeInput
-  agreeToTerms: AgreeToTermsInput
-  withdrawAgreement: WithdrawAgreementInput
-  sendPhoneVerification: SendPhoneVerificationInput
-  checkPhoneVerification: CheckPhoneVerificationInput
-  createCar: CreateCarInput
-  listCars: ListCarsInput
-  getCar: GetCarInput
-  updateCar: UpdateCarInput
-  deleteCar: DeleteCarInput
-  listCarBrands: ListCarBrandsInput
-  receiveKakaoUnlink: ReceiveKakaoUnlinkInput
-  receiveKakaoUnlinkByQuery: ReceiveKakaoUnlinkByQueryInput
-  receiveAppleNotice: ReceiveAppleNoticeInput
-  listMembers: ListMembersInput
-  exportMembers: ExportMembersInput
-  getMember: GetMemberInput
-  endMemberSessions: EndMemberSessionsInput
-  releasePhone: ReleasePhoneInput
-  createPushToken: CreatePushTokenInput
-  deletePushToken: DeletePushTokenInput
-  getNotificationSettings: GetNotificationSettingsInput
-  updateNotificationSettings: UpdateNotificationSettingsInput
-  listMessageTemplates: ListMessageTemplatesInput
-  updateMessageTemplate: UpdateMessageTemplateInput
-  listMemberMessages: ListMemberMessagesInput
-  createScreenSession: CreateScreenSessionInput
-  beginScreenPairing: BeginScreenPairingInput
-  openPairedScreen: OpenPairedScreenInput
-  listScreens: ListScreensInput
-  updateScreen: UpdateScreenInput
-  deleteScreen: DeleteScreenInput
-  messageScreen: MessageScreenInput
-  listAuditLogs: ListAuditLogsInput
-  exportAuditLogs: ExportAuditLogsInput
-  listAccessLogs: ListAccessLogsInput
-  exportAccessLogs: ExportAccessLogsInput
-}
-
-export type MemberResults = {
-  joinAdmin: JoinAdminResult
-  loginAdmin: Tokens
-  reissueAdmin: Tokens
-  logoutAdmin: null
-  listAdmins: Page<Admin>
-  getAdmin: Admin
-  updateAdmin: Admin
-  getOwnAdmin: Admin
-  listAdminSessions: ListAdminSessionsResult
-  endAdminSession: null
-  endOtherAdminSessions: null
-  changeAdminPassword: null
-  getSetup: GetSetupResult
-  setUp: Tokens
-  createInvitation: CreateInvitationResult
-  listInvitations: ListInvitationsResult
-  withdrawInvitation: null
-  checkInvitation: CheckInvitationResult
-  acceptInvitation: Tokens
-  forgetAdminPassword: null
-  resetAdminPassword: null
-  createPasswordLink: CreatePasswordLinkResult
-  getSecondFactors: GetSecondFactorsResult
-  beginTotp: BeginTotpResult
-  confirmTotp: ConfirmTotpResult
-  deleteTotp: null
-  replaceRecoveryCodes: ReplaceRecoveryCodesResult
-  resetSecondFactor: null
-  beginPasskey: BeginPasskeyResult
-  confirmPasskey: ConfirmPasskeyResult
-  updatePasskey: UpdatePasskeyResult
-  deletePasskey: null
-  beginPasskeyLogin: BeginPasskeyLoginResult
-  loginByPasskey: Tokens
-  sendAlertPhoneCode: SendAlertPhoneCodeResult
-  confirmAlertPhone: Admin
-  deleteAlertPhone: null
-  createApiKey: CreateApiKeyResult
-  listApiKeys: ListApiKeysResult
-  rotateApiKey: RotateApiKeyResult
-  deleteApiKey: null
-  createWebhookEndpoint: CreateWebhookEndpointResult
-  listWebhookEndpoints: Page<UpdateWebhookEndpointResult>
-  updateWebhookEndpoint: UpdateWebhookEndpointResult
-  rotateWebhookSecret: RotateWebhookSecretResult
-  testWebhookEndpoint: TestWebhookEndpointResult
-  listWebhookDeliveries: ListWebhookDeliveriesResult
-  replayWebhookDeliveries: ReplayWebhookDeliveriesResult
-  deleteWebhookEndpoint: null
-  listAlerts: ListAlertsResult
-  getAlertBell: GetAlertBellResult
-  markAlertsSeen: null
-  listAlertRules: Page<CreateAlertRuleResult>
-  getAlertRecipients: GetAlertRecipientsResult
-  createAlertRule: CreateAlertRuleResult
-  updateAlertRule: UpdateAlertRuleResult
-  deleteAlertRule: null
-  joinMember: JoinMemberResult
-  loginMember: Tokens
-  loginSocial: Tokens
-  reissueMember: Tokens
-  logoutMember: null
-  resetPassword: null
-  getMe: Me
-  updateMe: Me
-  deleteMe: null
-  agreeToTerms: Me
-  withdrawAgreement: null
-  sendPhoneVerification: SendPhoneVerificationResult
-  checkPhoneVerification: CheckPhoneVerificationResult
-  createCar: Car
-  listCars: Car[]
-  getCar: Car
-  updateCar: Car
-  deleteCar: null
-  listCarBrands: CarBrand[]
-  receiveKakaoUnlink: null
-  receiveKakaoUnlinkByQuery: null
-  receiveAppleNotice: null
-  listMembers: Page<MemberSummary>
-  exportMembers: Blob
-  getMember: MemberDetail
-  endMemberSessions: null
-  releasePhone: null
-  createPushToken: null
-  deletePushToken: null
-  getNotificationSettings: GetNotificationSettingsResult
-  updateNotificationSettings: UpdateNotificationSettingsResult
-  listMessageTemplates: ListMessageTemplatesResult
-  updateMessageTemplate: UpdateMessageTemplateResult
-  listMemberMessages: ListMemberMessagesResult
-  createScreenSession: CreateScreenSessionResult
-  beginScreenPairing: BeginScreenPairingResult
-  openPairedScreen: OpenPairedScreenResult
-  listScreens: Page<Screen>
-  updateScreen: Screen
-  deleteScreen: null
-  messageScreen: null
-  listAuditLogs: Page<AuditLog>
-  exportAuditLogs: Blob
-  listAccessLogs: ListAccessLogsResult
-  exportAccessLogs: Blob
 }
 
 export interface MemberClient {
@@ -2052,7 +1241,7 @@ export interface MemberClient {
    * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
-  replaceRecoveryCodes(input?: ReplaceRecoveryCodesInput, options?: CallOptions): Promise<ReplaceRecoveryCodesResult>
+  replaceRecoveryCodes(input?: ReplaceRecoveryCodesInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
    * Switch another administrator's second factor off. `DELETE /admin/api/admins/{id}/secondFactor`
    *
@@ -2088,7 +1277,7 @@ export interface MemberClient {
    * - `PASSKEY_LIMIT`: The account has 10 passkeys.
    * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
    */
-  confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
+  confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
    * Rename one of your own passkeys. `PATCH /admin/api/me/passkeys/{id}`
    *
@@ -2335,7 +1524,7 @@ export interface MemberClient {
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
    */
-  updateAlertRule(input: UpdateAlertRuleInput, options?: CallOptions): Promise<UpdateAlertRuleResult>
+  updateAlertRule(input: UpdateAlertRuleInput, options?: CallOptions): Promise<CreateAlertRuleResult>
   /**
    * Delete an alert rule. `DELETE /admin/api/alertRules/{id}`
    *
@@ -2666,7 +1855,7 @@ export interface MemberClient {
   updateNotificationSettings(
     input: UpdateNotificationSettingsInput,
     options?: CallOptions,
-  ): Promise<UpdateNotificationSettingsResult>
+  ): Promise<GetNotificationSettingsResult>
   /**
    * List the messages to members with previews. `GET /admin/api/messageTemplates`
    *

@@ -1,97 +1,65 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import type { CallOptions } from '../../model/call.ts'
 import type {
+  CalendarDate,
   Card,
+  Id,
+  Instant,
   Order,
   OrderDetail,
   OrderSummary,
   OwedReturn,
   Page,
+  PageQuery,
   RefundAccount,
   Revenue,
   UseLog,
   UseLogDetail,
   UserProduct,
   UserProductSummary,
+  Won,
 } from './schemas.ts'
 
-/** Input of `createOrder`. */
 export type CreateOrderInput = {
-  /** UUIDv7 */
-  productId: string
-  /** UUIDv7 */
-  carId?: string
+  productId: Id
+  carId?: Id
   /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
   couponCode?: string
   /** How the member wants to pay in the provider's window; `card` if it is absent */
   payMethod?: 'card' | 'kakaopay' | 'naverpay' | 'tosspay' | 'virtualAccount'
 }
 
-/** Input of `priceOrder`. */
 export type PriceOrderInput = {
-  /** UUIDv7 */
-  productId: string
+  productId: Id
   /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
   couponCode?: string
 }
-
-/** Result of `priceOrder`. */
 export type PriceOrderResult = {
-  /** KRW */
-  price: number
-  /** KRW */
-  discount: number
+  price: Won
+  discount: Won
   /** KRW to pay */
   amount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-    payments: number | null
-  } | null
+  coupon: { id: Id; name: string; code: string | null; payments: number | null } | null
 }
 
-/** Input of `listMyOrders`. */
-export type ListMyOrdersInput = {
+export type ListMyOrdersInput = PageQuery & {
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** Input of `getMyOrder`. */
-export type GetMyOrderInput = {
-  /** UUIDv7 */
-  orderId: string
-}
+export type GetMyOrderInput = { orderId: Id }
 
-/** Input of `payOrder`. */
 export type PayOrderInput = {
-  /** UUIDv7 */
-  orderId: string
+  orderId: Id
   /** The window's `imp_uid`, or its `txId` by API v2 */
   impUid?: string
-  /** UUIDv7 */
-  cardId?: string
+  cardId?: Id
 }
 
-/** Input of `cancelOrder`. */
-export type CancelOrderInput = {
-  /** UUIDv7 */
-  orderId: string
-}
+export type CancelOrderInput = { orderId: Id }
 
-/** Input of `refundMyOrder`. */
-export type RefundMyOrderInput = {
-  /** UUIDv7 */
-  orderId: string
-  refundAccount?: RefundAccount
-}
+export type RefundMyOrderInput = { orderId: Id; refundAccount?: RefundAccount }
 
-/** Input of `receivePaymentWebhook`. */
 export type ReceivePaymentWebhookInput = {
   imp_uid: string
   merchant_uid: string
@@ -99,23 +67,15 @@ export type ReceivePaymentWebhookInput = {
   cancellation_id?: string | null
 }
 
-/** Input of `receiveSignedPaymentWebhook`. */
 export type ReceiveSignedPaymentWebhookInput = {
   type: string
-  data: {
-    paymentId?: string
-    transactionId?: string
-    cancellationId?: string
-  }
+  data: { paymentId?: string; transactionId?: string; cancellationId?: string }
 }
 
-/** Input of `listOrders`. */
-export type ListOrdersInput = {
+export type ListOrdersInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  couponId?: string
+  storeId?: Id
+  couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
@@ -123,20 +83,13 @@ export type ListOrdersInput = {
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** Input of `countOrders`. */
 export type CountOrdersInput = {
   q?: string
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  couponId?: string
+  storeId?: Id
+  couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
@@ -147,22 +100,17 @@ export type CountOrdersInput = {
   /** Counts up to this number */
   most?: number
 }
-
-/** Result of `countOrders`. */
 export type CountOrdersResult = {
   /** At most `most` */
   count: number
   paid: number | null
-  refunded: number | null
+  refunded: Won | null
 }
 
-/** Input of `exportOrders`. */
-export type ExportOrdersInput = {
+export type ExportOrdersInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  couponId?: string
+  storeId?: Id
+  couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
   cashReceipt?: 'refused'
@@ -170,20 +118,15 @@ export type ExportOrdersInput = {
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
   /** Only these of the rows that match the query */
-  ids?: string[]
+  ids?: Id[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
-/** Input of `getRevenue`. */
 export type GetRevenueInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -192,16 +135,10 @@ export type GetRevenueInput = {
   by?: 'day' | 'month'
 }
 
-/** Input of `getOrder`. */
-export type GetOrderInput = {
-  /** UUIDv7 */
-  orderId: string
-}
+export type GetOrderInput = { orderId: Id }
 
-/** Input of `refundOrder`. */
 export type RefundOrderInput = {
-  /** UUIDv7 */
-  orderId: string
+  orderId: Id
   /** KRW; everything that is left if absent */
   amount?: number
   reason: string
@@ -210,62 +147,46 @@ export type RefundOrderInput = {
   cancelApprovalNumber?: string
 }
 
-/** Input of `createCoupon`. */
 export type CreateCouponInput = {
   automatic?: boolean
   /** Capital and small letters are the same; spaces and hyphens are ignored */
   code?: string
   name: string
-  discountWon?: number | null
+  discountWon?: Won | null
   discountPercent?: number | null
   maximumDiscount?: number | null
   payments?: number | null
   /** Products that it counts for; empty means all */
-  productIds?: string[]
+  productIds?: Id[]
   /** Stores at one of which the product can be used; empty means all */
-  storeIds?: string[]
-  fromDate?: string | null
+  storeIds?: Id[]
+  fromDate?: CalendarDate | null
   untilDate?: string | null
   limitTotal?: number | null
   limitPerMember?: number | null
 }
 
-/** Result of `createCoupon`. */
-export type CreateCouponResult = GetCouponResult
-
-/** Input of `listCoupons`. */
-export type ListCouponsInput = {
+export type ListCouponsInput = PageQuery & {
   q?: string
   /** ended: by an administrator, or after its last day; current: all others, also before its first day */
   state?: 'current' | 'ended'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
 
-/** Input of `getCoupon`. */
-export type GetCouponInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `getCoupon`. */
+export type GetCouponInput = { id: Id }
 export type GetCouponResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   code: string | null
   name: string
-  discountWon: number | null
+  discountWon: Won | null
   discountPercent: number | null
   maximumDiscount: number | null
   payments: number | null
   /** Products that it counts for; empty means all */
-  productIds: string[]
+  productIds: Id[]
   /** Stores at one of which the product can be used; empty means all */
-  storeIds: string[]
-  fromDate: string | null
+  storeIds: Id[]
+  fromDate: CalendarDate | null
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
@@ -273,58 +194,36 @@ export type GetCouponResult = {
   redemptions: number
   /** Total discount on paid orders and renewals, in KRW */
   discounted: number
-  endedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  endedAt: Instant | null
+  createdAt: Instant
 }
 
-/** Input of `updateCoupon`. */
 export type UpdateCouponInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name?: string
-  discountWon?: number | null
+  discountWon?: Won | null
   discountPercent?: number | null
   maximumDiscount?: number | null
   payments?: number | null
   /** Products that it counts for; empty means all */
-  productIds?: string[]
+  productIds?: Id[]
   /** Stores at one of which the product can be used; empty means all */
-  storeIds?: string[]
-  fromDate?: string | null
+  storeIds?: Id[]
+  fromDate?: CalendarDate | null
   untilDate?: string | null
   limitTotal?: number | null
   limitPerMember?: number | null
 }
 
-/** Result of `updateCoupon`. */
-export type UpdateCouponResult = GetCouponResult
+export type EndCouponInput = { id: Id }
 
-/** Input of `endCoupon`. */
-export type EndCouponInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteCouponInput = { id: Id }
 
-/** Result of `endCoupon`. */
-export type EndCouponResult = GetCouponResult
-
-/** Input of `deleteCoupon`. */
-export type DeleteCouponInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Input of `sellProduct`. */
 export type SellProductInput = {
-  /** UUIDv7 */
-  memberId: string
-  /** UUIDv7 */
-  productId: string
-  /** UUIDv7 */
-  carId?: string
-  /** UUIDv7 */
-  storeId: string
+  memberId: Id
+  productId: Id
+  carId?: Id
+  storeId: Id
   /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
   couponCode?: string
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
@@ -341,61 +240,34 @@ export type SellProductInput = {
   /** Keeps the business number of the receipt for further sales to this car */
   remembersBusiness?: boolean
 }
-
-/** Result of `sellProduct`. */
 export type SellProductResult = {
-  /** UUIDv7 */
-  orderId: string
+  orderId: Id
   merchantUid: string
   productName: string
-  /** KRW */
-  amount: number
+  amount: Won
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
-  /** ISO 8601 UTC with milliseconds */
-  paidAt: string
-  userProductId: string | null
+  paidAt: Instant
+  userProductId: Id | null
 }
 
-/** Input of `priceCounterSale`. */
 export type PriceCounterSaleInput = {
-  /** UUIDv7 */
-  memberId: string
-  /** UUIDv7 */
-  productId: string
-  /** UUIDv7 */
-  storeId: string
+  memberId: Id
+  productId: Id
+  storeId: Id
   /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
   couponCode?: string
 }
 
-/** Result of `priceCounterSale`. */
-export type PriceCounterSaleResult = PriceOrderResult
+export type ListCounterCarsInput = { memberId: Id }
+export type ListCounterCarsResult = { id: Id; carNumber: string; businessNumber: string | null }[]
 
-/** Input of `listCounterCars`. */
-export type ListCounterCarsInput = {
-  /** UUIDv7 */
-  memberId: string
-}
-
-/** Result of `listCounterCars`. */
-export type ListCounterCarsResult = {
-  /** UUIDv7 */
-  id: string
-  carNumber: string
-  businessNumber: string | null
-}[]
-
-/** Input of `issueCashReceipt`. */
 export type IssueCashReceiptInput = {
-  /** UUIDv7 */
-  orderId: string
+  orderId: Id
   /** personal: income deduction by phone number; corporate: proof of expenses by business number */
   kind: 'personal' | 'corporate'
   /** Phone number, or business number (사업자등록번호) with a correct check digit */
   identifier: string
 }
-
-/** Result of `issueCashReceipt`. */
 export type IssueCashReceiptResult = {
   /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
   state: 'pending' | 'issued' | 'refused' | 'cancelled'
@@ -407,76 +279,50 @@ export type IssueCashReceiptResult = {
   refusal: string | null
 }
 
-/** Input of `importSettlement`. */
 export type ImportSettlementInput = {
   fileName: string
   /** Text of the file */
   csv: string
 }
-
-/** Result of `importSettlement`. */
 export type ImportSettlementResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   fileName: string
-  /** ISO 8601 UTC with milliseconds */
-  importedAt: string
+  importedAt: Instant
   importedBy: string | null
-  /** YYYY-MM-DD in Asia/Seoul */
-  from: string
-  /** YYYY-MM-DD in Asia/Seoul */
-  to: string
+  from: CalendarDate
+  to: CalendarDate
   /** Rows of the file */
   rows: number
 }
 
-/** Input of `listSettlements`. */
 export type ListSettlementsInput = Record<never, never>
 
-/** Input of `getSettlement`. */
-export type GetSettlementInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `getSettlement`. */
+export type GetSettlementInput = { id: Id }
 export type GetSettlementResult = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   fileName: string
-  /** ISO 8601 UTC with milliseconds */
-  importedAt: string
+  importedAt: Instant
   importedBy: string | null
-  /** YYYY-MM-DD in Asia/Seoul */
-  from: string
-  /** YYYY-MM-DD in Asia/Seoul */
-  to: string
+  from: CalendarDate
+  to: CalendarDate
   /** Rows of the file */
   rows: number
   sums: {
-    /** KRW */
-    paid: number
-    /** KRW */
-    refunded: number
+    paid: Won
+    refunded: Won
     /** KRW, with its VAT */
     fee: number
     /** KRW, that is paid out */
     settled: number
   }
-  own: {
-    /** KRW */
-    paid: number
-    /** KRW */
-    refunded: number
-  }
+  own: { paid: Won; refunded: Won }
   differenceCount: number
   /** The largest, at most 500 */
   differences: {
     /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it */
     kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum' | 'wrongVat'
     movement: 'paid' | 'refunded'
-    /** YYYY-MM-DD in Asia/Seoul */
-    date: string
+    date: CalendarDate
     merchantUid: string
     orderId: string | null
     paymentUid: string
@@ -487,25 +333,16 @@ export type GetSettlementResult = {
   }[]
 }
 
-/** Input of `deleteSettlement`. */
-export type DeleteSettlementInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteSettlementInput = { id: Id }
 
-/** Input of `getStatement`. */
 export type GetStatementInput = {
   /** YYYY-MM in Asia/Seoul */
   month: string
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
-
-/** Result of `getStatement`. */
 export type GetStatementResult = {
   month: string
-  /** ISO 8601 UTC with milliseconds */
-  asOf: string
+  asOf: Instant
   settledUntil: string | null
   rows: {
     storeId: string | null
@@ -515,10 +352,8 @@ export type GetStatementResult = {
     atCounter: boolean
     /** Paid ones */
     orders: number
-    /** KRW */
-    paid: number
-    /** KRW */
-    refunded: number
+    paid: Won
+    refunded: Won
     /** KRW, with its VAT, as settlement files have it */
     fee: number
     /** KRW, paid less refunded and fee */
@@ -526,33 +361,16 @@ export type GetStatementResult = {
   }[]
 }
 
-/** Input of `exportStatement`. */
-export type ExportStatementInput = {
-  /** YYYY-MM in Asia/Seoul */
-  month: string
-  /** UUIDv7 */
-  storeId?: string
-}
+export type ExportStatementInput = GetStatementInput
 
-/** Input of `listOwedReturns`. */
-export type ListOwedReturnsInput = {
+export type ListOwedReturnsInput = PageQuery & {
   /** `settled`: money that was returned, also in the console of the provider */
   state?: 'open' | 'settled'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('since,asc' | 'since,desc' | 'amount,asc' | 'amount,desc')[]
 }
 
-/** Input of `settleOwedReturn`. */
-export type SettleOwedReturnInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type SettleOwedReturnInput = { id: Id; reason: string }
 
-/** Input of `createCard`. */
 export type CreateCardInput = {
   cardNumber?: string
   expiry?: string
@@ -564,75 +382,31 @@ export type CreateCardInput = {
   alias?: string | null
 }
 
-/** Input of `listCards`. */
 export type ListCardsInput = Record<never, never>
 
-/** Input of `updateCard`. */
-export type UpdateCardInput = {
-  /** UUIDv7 */
-  id: string
-  alias?: string | null
-  main?: boolean
-}
+export type UpdateCardInput = { id: Id; alias?: string | null; main?: boolean }
 
-/** Input of `deleteCard`. */
-export type DeleteCardInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteCardInput = { id: Id }
 
-/** Input of `listMyProducts`. */
-export type ListMyProductsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListMyProductsInput = PageQuery & {
   sort?: ('startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
-/** Input of `stopRenewal`. */
-export type StopRenewalInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type StopRenewalInput = { id: Id }
 
-/** Input of `resumeRenewal`. */
-export type ResumeRenewalInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type ResumeRenewalInput = { id: Id }
 
-/** Input of `retryPayment`. */
-export type RetryPaymentInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  cardId?: string
-}
+export type RetryPaymentInput = { id: Id; cardId?: Id }
 
-/** Input of `pauseMyProduct`. */
 export type PauseMyProductInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Days of 24 hours, from now */
   days: number
 }
 
-/** Input of `unpauseMyProduct`. */
-export type UnpauseMyProductInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type UnpauseMyProductInput = { id: Id }
 
-/** Input of `getMyProductChange`. */
-export type GetMyProductChangeInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
-}
-
-/** Result of `getMyProductChange`. */
+export type GetMyProductChangeInput = { id: Id; productId: Id }
 export type GetMyProductChangeResult = {
   now: {
     /** Price of the new plan less the credit */
@@ -643,64 +417,31 @@ export type GetMyProductChangeResult = {
     unusedDays: number
     periodDays: number
   } | null
-  periodEnd: {
-    /** ISO 8601 UTC with milliseconds */
-    at: string
-    /** KRW */
-    amount: number
-  }
+  periodEnd: { at: Instant; amount: Won }
 }
 
-/** Input of `changeMyProduct`. */
-export type ChangeMyProductInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
-  when: 'now' | 'periodEnd'
-}
+export type ChangeMyProductInput = { id: Id; productId: Id; when: 'now' | 'periodEnd' }
+export type ChangeMyProductResult = { userProduct: UserProduct; order: Order | null }
 
-/** Result of `changeMyProduct`. */
-export type ChangeMyProductResult = {
-  userProduct: UserProduct
-  order: Order | null
-}
+export type MoveMyProductInput = { id: Id; carId: Id }
 
-/** Input of `moveMyProduct`. */
-export type MoveMyProductInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  carId: string
-}
-
-/** Input of `listUserProducts`. */
-export type ListUserProductsInput = {
+export type ListUserProductsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  productId?: string
+  memberId?: Id
+  productId?: Id
   type?: 'subscribe' | 'onetime'
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
   /** Subscriptions whose price is raised, by the latest answer of their members */
   priceConsent?: 'open' | 'accepted' | 'declined'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
 
-/** Input of `countUserProducts`. */
 export type CountUserProductsInput = {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  productId?: string
+  memberId?: Id
+  productId?: Id
   type?: 'subscribe' | 'onetime'
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
@@ -710,101 +451,52 @@ export type CountUserProductsInput = {
   /** Counts up to this number */
   most?: number
 }
-
-/** Result of `countUserProducts`. */
 export type CountUserProductsResult = {
   /** At most `most` */
   count: number
 }
 
-/** Input of `exportUserProducts`. */
-export type ExportUserProductsInput = {
+export type ExportUserProductsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  productId?: string
+  memberId?: Id
+  productId?: Id
   type?: 'subscribe' | 'onetime'
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
   /** Subscriptions whose price is raised, by the latest answer of their members */
   priceConsent?: 'open' | 'accepted' | 'declined'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
   /** Only these of the rows that match the query */
-  ids?: string[]
+  ids?: Id[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
-/** Input of `grantUserProduct`. */
-export type GrantUserProductInput = {
-  /** UUIDv7 */
-  memberId: string
-  /** UUIDv7 */
-  productId: string
-  /** ISO 8601 UTC with milliseconds */
-  startsAt?: string
-  reason: string
-}
+export type GrantUserProductInput = { memberId: Id; productId: Id; startsAt?: Instant; reason: string }
 
-/** Input of `moveUserProduct`. */
-export type MoveUserProductInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  carId: string
-}
+export type MoveUserProductInput = { id: Id; carId: Id }
 
-/** Input of `cancelUserProduct`. */
-export type CancelUserProductInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type CancelUserProductInput = { id: Id; reason: string }
 
-/** Input of `stopUserProduct`. */
-export type StopUserProductInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type StopUserProductInput = { id: Id; reason: string }
 
-/** Input of `resumeUserProduct`. */
-export type ResumeUserProductInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type ResumeUserProductInput = { id: Id; reason: string }
 
-/** Input of `pauseUserProduct`. */
 export type PauseUserProductInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** Days of 24 hours, from now */
   days: number
   reason: string
 }
 
-/** Input of `unpauseUserProduct`. */
-export type UnpauseUserProductInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type UnpauseUserProductInput = { id: Id; reason: string }
 
-/** Input of `changeUserProductPlan`. */
 export type ChangeUserProductPlanInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
+  id: Id
+  productId: Id
   /** `periodEnd` if it is absent */
   when?: 'now' | 'periodEnd'
   /** KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, and without effect otherwise */
@@ -812,62 +504,32 @@ export type ChangeUserProductPlanInput = {
   reason: string
 }
 
-/** Input of `getUserProductChange`. */
-export type GetUserProductChangeInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
-}
+export type GetUserProductChangeInput = { id: Id; productId: Id }
 
-/** Result of `getUserProductChange`. */
-export type GetUserProductChangeResult = GetMyProductChangeResult
+export type RetryUserProductPaymentInput = { id: Id; reason: string }
 
-/** Input of `retryUserProductPayment`. */
-export type RetryUserProductPaymentInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type CountSubscriptionsInput = { id: Id }
+export type CountSubscriptionsResult = { renewing: number }
 
-/** Input of `countSubscriptions`. */
-export type CountSubscriptionsInput = {
-  /** UUIDv7 */
-  id: string
-}
-
-/** Result of `countSubscriptions`. */
-export type CountSubscriptionsResult = {
-  renewing: number
-}
-
-/** Input of `announcePriceChange`. */
 export type AnnouncePriceChangeInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
   kind: 'raise' | 'lower'
   /** KRW of a period */
   price: number
-  /** YYYY-MM-DD in Asia/Seoul */
-  fromDate: string
+  fromDate: CalendarDate
 }
-
-/** Result of `announcePriceChange`. */
 export type AnnouncePriceChangeResult = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
+  id: Id
+  productId: Id
   /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
   kind: 'raise' | 'lower'
   /** KRW of a period */
   price: number
   /** Periods that begin on this day in Asia/Seoul or later cost it */
   fromDate: string
-  /** ISO 8601 UTC with milliseconds */
-  announcedAt: string
-  withdrawnAt: string | null
+  announcedAt: Instant
+  withdrawnAt: Instant | null
   /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
   withdrawable: boolean
   /** Subscriptions that will get the new price; their members were notified */
@@ -880,25 +542,12 @@ export type AnnouncePriceChangeResult = {
   declined: number
 }
 
-/** Input of `listPriceChanges`. */
-export type ListPriceChangesInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type ListPriceChangesInput = { id: Id }
 
-/** Input of `withdrawPriceChange`. */
-export type WithdrawPriceChangeInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type WithdrawPriceChangeInput = { id: Id }
 
-/** Result of `withdrawPriceChange`. */
-export type WithdrawPriceChangeResult = AnnouncePriceChangeResult
-
-/** Input of `answerPriceChange`. */
 export type AnswerPriceChangeInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   answer: 'accepted' | 'declined'
   /** The new price that the member has seen */
   price: number
@@ -906,10 +555,8 @@ export type AnswerPriceChangeInput = {
   textVersion: number
 }
 
-/** Input of `recordPriceAnswer`. */
 export type RecordPriceAnswerInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   answer: 'accepted' | 'declined'
   /** The new price that the member has seen */
   price: number
@@ -918,44 +565,25 @@ export type RecordPriceAnswerInput = {
   reason: string
 }
 
-/** Input of `listMyUseLogs`. */
-export type ListMyUseLogsInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
-  sort?: ('usedAt,asc' | 'usedAt,desc')[]
-}
+export type ListMyUseLogsInput = PageQuery & { sort?: ('usedAt,asc' | 'usedAt,desc')[] }
 
-/** Input of `listUseLogs`. */
-export type ListUseLogsInput = {
+export type ListUseLogsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  visitId?: string
-  /** UUIDv7 */
-  storeId?: string
+  memberId?: Id
+  visitId?: Id
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
 }
 
-/** Input of `countUseLogs`. */
 export type CountUseLogsInput = {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  visitId?: string
-  /** UUIDv7 */
-  storeId?: string
+  memberId?: Id
+  visitId?: Id
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -964,52 +592,28 @@ export type CountUseLogsInput = {
   most?: number
 }
 
-/** Result of `countUseLogs`. */
-export type CountUseLogsResult = CountUserProductsResult
-
-/** Input of `exportUseLogs`. */
-export type ExportUseLogsInput = {
+export type ExportUseLogsInput = PageQuery & {
   q?: string
-  /** UUIDv7 */
-  memberId?: string
-  /** UUIDv7 */
-  visitId?: string
-  /** UUIDv7 */
-  storeId?: string
+  memberId?: Id
+  visitId?: Id
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
   /** Only these of the rows that match the query */
-  ids?: string[]
+  ids?: Id[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
-/** Input of `createUseLog`. */
-export type CreateUseLogInput = {
-  /** UUIDv7 */
-  visitId: string
-  /** UUIDv7 */
-  userProductId: string
-  reason: string
-}
+export type CreateUseLogInput = { visitId: Id; userProductId: Id; reason: string }
 
-/** Input of `reverseUseLog`. */
-export type ReverseUseLogInput = {
-  /** UUIDv7 */
-  id: string
-  reason: string
-}
+export type ReverseUseLogInput = { id: Id; reason: string }
 
-/** Input of `getMoneyFigures`. */
 export type GetMoneyFiguresInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -1019,22 +623,16 @@ export type GetMoneyFiguresInput = {
   by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  productId?: string
+  storeId?: Id
+  productId?: Id
 }
-
-/** Result of `getMoneyFigures`. */
 export type GetMoneyFiguresResult = {
   /** The figures contain everything up to this time */
   asOf: string
-  /** ISO 8601 UTC with milliseconds */
-  from: string
-  /** ISO 8601 UTC with milliseconds */
-  to: string
-  comparedFrom: string | null
-  comparedTo: string | null
+  from: Instant
+  to: Instant
+  comparedFrom: Instant | null
+  comparedTo: Instant | null
   total: {
     /** Paid ones; a free order is not counted */
     orders: number
@@ -1053,119 +651,35 @@ export type GetMoneyFiguresResult = {
     /** Renewals that were paid after at least one failed attempt for the same period */
     renewalsRecovered: number
   }
-  comparedTotal: {
-    /** Paid ones; a free order is not counted */
-    orders: number
-    /** KRW that orders were paid with */
-    paid: number
-    /** KRW of that, or of earlier periods, that were returned */
-    refunded: number
-    /** KRW that these orders, and free ones, cost less with their coupons */
-    discount: number
-    /** KRW that became owed to members, since their order could not keep the payment */
-    owed: number
-    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-    renewalsTried: number
-    /** Attempts that failed, by the time at which they did, also for want of a card */
-    renewalsFailed: number
-    /** Renewals that were paid after at least one failed attempt for the same period */
-    renewalsRecovered: number
-  } | null
+  comparedTotal: GetMoneyFiguresResult['total'] | null
   rows: {
     /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
     key: string
     name: string | null
     /** Whether the period is not over at `asOf` */
     partial: boolean
-    figures: {
-      /** Paid ones; a free order is not counted */
-      orders: number
-      /** KRW that orders were paid with */
-      paid: number
-      /** KRW of that, or of earlier periods, that were returned */
-      refunded: number
-      /** KRW that these orders, and free ones, cost less with their coupons */
-      discount: number
-      /** KRW that became owed to members, since their order could not keep the payment */
-      owed: number
-      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-      renewalsTried: number
-      /** Attempts that failed, by the time at which they did, also for want of a card */
-      renewalsFailed: number
-      /** Renewals that were paid after at least one failed attempt for the same period */
-      renewalsRecovered: number
-    }
-    compared: {
-      /** Paid ones; a free order is not counted */
-      orders: number
-      /** KRW that orders were paid with */
-      paid: number
-      /** KRW of that, or of earlier periods, that were returned */
-      refunded: number
-      /** KRW that these orders, and free ones, cost less with their coupons */
-      discount: number
-      /** KRW that became owed to members, since their order could not keep the payment */
-      owed: number
-      /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
-      renewalsTried: number
-      /** Attempts that failed, by the time at which they did, also for want of a card */
-      renewalsFailed: number
-      /** Renewals that were paid after at least one failed attempt for the same period */
-      renewalsRecovered: number
-    } | null
+    figures: GetMoneyFiguresResult['total']
+    compared: GetMoneyFiguresResult['total'] | null
   }[]
 }
 
-/** Input of `exportMoneyFigures`. */
-export type ExportMoneyFiguresInput = {
-  /** Inclusive: a time, or a day in Asia/Seoul from its start */
-  from: string
-  /** Exclusive: a time, or a day in Asia/Seoul to its end */
-  to: string
-  /** What each row stands for */
-  by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  productId?: string
-}
+export type ExportMoneyFiguresInput = GetMoneyFiguresInput
 
-/** Input of `compareSettlement`. */
-export type CompareSettlementInput = {
-  /** YYYY-MM-DD in Asia/Seoul */
-  date: string
-}
-
-/** Result of `compareSettlement`. */
+export type CompareSettlementInput = { date: CalendarDate }
 export type CompareSettlementResult = {
-  /** YYYY-MM-DD in Asia/Seoul */
-  date: string
-  /** ISO 8601 UTC with milliseconds */
-  asOf: string
+  date: CalendarDate
+  asOf: Instant
   /** False if the provider has more than 20,000 payments to compare or responds too slowly; its sums are then too low, and differences are incomplete */
   complete: boolean
   provider: {
     /** Payments with money */
     payments: number
-    /** KRW */
-    paid: number
+    paid: Won
     /** Payments of which money was returned */
     refunds: number
-    /** KRW */
-    refunded: number
+    refunded: Won
   }
-  own: {
-    /** Payments with money */
-    payments: number
-    /** KRW */
-    paid: number
-    /** Payments of which money was returned */
-    refunds: number
-    /** KRW */
-    refunded: number
-  }
+  own: CompareSettlementResult['provider']
   /** Number of all differences; `differences` has the largest of them */
   differenceCount: number
   /** The largest differences, at most 500 */
@@ -1184,7 +698,6 @@ export type CompareSettlementResult = {
   }[]
 }
 
-/** Input of `getSubscriptionFigures`. */
 export type GetSubscriptionFiguresInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -1194,20 +707,15 @@ export type GetSubscriptionFiguresInput = {
   by?: 'day' | 'week' | 'month' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  productId?: string
+  productId?: Id
 }
-
-/** Result of `getSubscriptionFigures`. */
 export type GetSubscriptionFiguresResult = {
   /** The figures contain everything up to this time */
   asOf: string
-  /** ISO 8601 UTC with milliseconds */
-  from: string
-  /** ISO 8601 UTC with milliseconds */
-  to: string
-  comparedFrom: string | null
-  comparedTo: string | null
+  from: Instant
+  to: Instant
+  comparedFrom: Instant | null
+  comparedTo: Instant | null
   total: {
     /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
     active: number
@@ -1224,78 +732,20 @@ export type GetSubscriptionFiguresResult = {
     /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
     monthlyRevenue: number
   }
-  comparedTotal: {
-    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-    active: number
-    /** Bought or granted */
-    started: number
-    /** By the member or an administrator: counted when the paid period ended */
-    endedByStop: number
-    /** Not paid by the last retry */
-    endedByDunning: number
-    /** The member had left */
-    endedByLeave: number
-    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-    endedOtherwise: number
-    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-    monthlyRevenue: number
-  } | null
+  comparedTotal: GetSubscriptionFiguresResult['total'] | null
   rows: {
     /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
     key: string
     name: string | null
     /** Whether the period is not over at `asOf` */
     partial: boolean
-    figures: {
-      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-      active: number
-      /** Bought or granted */
-      started: number
-      /** By the member or an administrator: counted when the paid period ended */
-      endedByStop: number
-      /** Not paid by the last retry */
-      endedByDunning: number
-      /** The member had left */
-      endedByLeave: number
-      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-      endedOtherwise: number
-      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-      monthlyRevenue: number
-    }
-    compared: {
-      /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
-      active: number
-      /** Bought or granted */
-      started: number
-      /** By the member or an administrator: counted when the paid period ended */
-      endedByStop: number
-      /** Not paid by the last retry */
-      endedByDunning: number
-      /** The member had left */
-      endedByLeave: number
-      /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
-      endedOtherwise: number
-      /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
-      monthlyRevenue: number
-    } | null
+    figures: GetSubscriptionFiguresResult['total']
+    compared: GetSubscriptionFiguresResult['total'] | null
   }[]
 }
 
-/** Input of `exportSubscriptionFigures`. */
-export type ExportSubscriptionFiguresInput = {
-  /** Inclusive: a time, or a day in Asia/Seoul from its start */
-  from: string
-  /** Exclusive: a time, or a day in Asia/Seoul to its end */
-  to: string
-  /** What each row stands for */
-  by?: 'day' | 'week' | 'month' | 'product'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  productId?: string
-}
+export type ExportSubscriptionFiguresInput = GetSubscriptionFiguresInput
 
-/** Input of `getUseFigures`. */
 export type GetUseFiguresInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -1305,20 +755,15 @@ export type GetUseFiguresInput = {
   by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
-
-/** Result of `getUseFigures`. */
 export type GetUseFiguresResult = {
   /** The figures contain everything up to this time */
   asOf: string
-  /** ISO 8601 UTC with milliseconds */
-  from: string
-  /** ISO 8601 UTC with milliseconds */
-  to: string
-  comparedFrom: string | null
-  comparedTo: string | null
+  from: Instant
+  to: Instant
+  comparedFrom: Instant | null
+  comparedTo: Instant | null
   total: {
     /** Without reversed ones */
     uses: number
@@ -1327,62 +772,26 @@ export type GetUseFiguresResult = {
     /** Those of `uses` that an administrator made */
     byHand: number
   }
-  comparedTotal: {
-    /** Without reversed ones */
-    uses: number
-    /** Reversed later */
-    reversed: number
-    /** Those of `uses` that an administrator made */
-    byHand: number
-  } | null
+  comparedTotal: GetUseFiguresResult['total'] | null
   rows: {
     /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
     key: string
     name: string | null
     /** Whether the period is not over at `asOf` */
     partial: boolean
-    figures: {
-      /** Without reversed ones */
-      uses: number
-      /** Reversed later */
-      reversed: number
-      /** Those of `uses` that an administrator made */
-      byHand: number
-    }
-    compared: {
-      /** Without reversed ones */
-      uses: number
-      /** Reversed later */
-      reversed: number
-      /** Those of `uses` that an administrator made */
-      byHand: number
-    } | null
+    figures: GetUseFiguresResult['total']
+    compared: GetUseFiguresResult['total'] | null
   }[]
 }
 
-/** Input of `exportUseFigures`. */
-export type ExportUseFiguresInput = {
-  /** Inclusive: a time, or a day in Asia/Seoul from its start */
-  from: string
-  /** Exclusive: a time, or a day in Asia/Seoul to its end */
-  to: string
-  /** What each row stands for */
-  by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
-}
+export type ExportUseFiguresInput = GetUseFiguresInput
 
-/** Input of `getSubscriptionCohorts`. */
 export type GetSubscriptionCohortsInput = {
   /** First month in Asia/Seoul */
   from: string
   /** Last month of the range, inclusive */
   to: string
 }
-
-/** Result of `getSubscriptionCohorts`. */
 export type GetSubscriptionCohortsResult = {
   asOf: string
   rows: {
@@ -1398,179 +807,7 @@ export type GetSubscriptionCohortsResult = {
   }[]
 }
 
-/** Input of `exportSubscriptionCohorts`. */
-export type ExportSubscriptionCohortsInput = {
-  /** First month in Asia/Seoul */
-  from: string
-  /** Last month of the range, inclusive */
-  to: string
-}
-
-export type OrdersInputs = {
-  createOrder: CreateOrderInput
-  priceOrder: PriceOrderInput
-  listMyOrders: ListMyOrdersInput
-  getMyOrder: GetMyOrderInput
-  payOrder: PayOrderInput
-  cancelOrder: CancelOrderInput
-  refundMyOrder: RefundMyOrderInput
-  receivePaymentWebhook: ReceivePaymentWebhookInput
-  receiveSignedPaymentWebhook: ReceiveSignedPaymentWebhookInput
-  listOrders: ListOrdersInput
-  countOrders: CountOrdersInput
-  exportOrders: ExportOrdersInput
-  getRevenue: GetRevenueInput
-  getOrder: GetOrderInput
-  refundOrder: RefundOrderInput
-  createCoupon: CreateCouponInput
-  listCoupons: ListCouponsInput
-  getCoupon: GetCouponInput
-  updateCoupon: UpdateCouponInput
-  endCoupon: EndCouponInput
-  deleteCoupon: DeleteCouponInput
-  sellProduct: SellProductInput
-  priceCounterSale: PriceCounterSaleInput
-  listCounterCars: ListCounterCarsInput
-  issueCashReceipt: IssueCashReceiptInput
-  importSettlement: ImportSettlementInput
-  listSettlements: ListSettlementsInput
-  getSettlement: GetSettlementInput
-  deleteSettlement: DeleteSettlementInput
-  getStatement: GetStatementInput
-  exportStatement: ExportStatementInput
-  listOwedReturns: ListOwedReturnsInput
-  settleOwedReturn: SettleOwedReturnInput
-  createCard: CreateCardInput
-  listCards: ListCardsInput
-  updateCard: UpdateCardInput
-  deleteCard: DeleteCardInput
-  listMyProducts: ListMyProductsInput
-  stopRenewal: StopRenewalInput
-  resumeRenewal: ResumeRenewalInput
-  retryPayment: RetryPaymentInput
-  pauseMyProduct: PauseMyProductInput
-  unpauseMyProduct: UnpauseMyProductInput
-  getMyProductChange: GetMyProductChangeInput
-  changeMyProduct: ChangeMyProductInput
-  moveMyProduct: MoveMyProductInput
-  listUserProducts: ListUserProductsInput
-  countUserProducts: CountUserProductsInput
-  exportUserProducts: ExportUserProductsInput
-  grantUserProduct: GrantUserProductInput
-  moveUserProduct: MoveUserProductInput
-  cancelUserProduct: CancelUserProductInput
-  stopUserProduct: StopUserProductInput
-  resumeUserProduct: ResumeUserProductInput
-  pauseUserProduct: PauseUserProductInput
-  unpauseUserProduct: UnpauseUserProductInput
-  changeUserProductPlan: ChangeUserProductPlanInput
-  getUserProductChange: GetUserProductChangeInput
-  retryUserProductPayment: RetryUserProductPaymentInput
-  countSubscriptions: CountSubscriptionsInput
-  announcePriceChange: AnnouncePriceChangeInput
-  listPriceChanges: ListPriceChangesInput
-  withdrawPriceChange: WithdrawPriceChangeInput
-  answerPriceChange: AnswerPriceChangeInput
-  recordPriceAnswer: RecordPriceAnswerInput
-  listMyUseLogs: ListMyUseLogsInput
-  listUseLogs: ListUseLogsInput
-  countUseLogs: CountUseLogsInput
-  exportUseLogs: ExportUseLogsInput
-  createUseLog: CreateUseLogInput
-  reverseUseLog: ReverseUseLogInput
-  getMoneyFigures: GetMoneyFiguresInput
-  exportMoneyFigures: ExportMoneyFiguresInput
-  compareSettlement: CompareSettlementInput
-  getSubscriptionFigures: GetSubscriptionFiguresInput
-  exportSubscriptionFigures: ExportSubscriptionFiguresInput
-  getUseFigures: GetUseFiguresInput
-  exportUseFigures: ExportUseFiguresInput
-  getSubscriptionCohorts: GetSubscriptionCohortsInput
-  exportSubscriptionCohorts: ExportSubscriptionCohortsInput
-}
-
-export type OrdersResults = {
-  createOrder: Order
-  priceOrder: PriceOrderResult
-  listMyOrders: Page<Order>
-  getMyOrder: Order
-  payOrder: Order
-  cancelOrder: Order
-  refundMyOrder: Order
-  receivePaymentWebhook: null
-  receiveSignedPaymentWebhook: null
-  listOrders: Page<OrderSummary>
-  countOrders: CountOrdersResult
-  exportOrders: Blob
-  getRevenue: Revenue[]
-  getOrder: OrderDetail
-  refundOrder: OrderDetail
-  createCoupon: CreateCouponResult
-  listCoupons: Page<GetCouponResult>
-  getCoupon: GetCouponResult
-  updateCoupon: UpdateCouponResult
-  endCoupon: EndCouponResult
-  deleteCoupon: null
-  sellProduct: SellProductResult
-  priceCounterSale: PriceCounterSaleResult
-  listCounterCars: ListCounterCarsResult
-  issueCashReceipt: IssueCashReceiptResult
-  importSettlement: ImportSettlementResult
-  listSettlements: ImportSettlementResult[]
-  getSettlement: GetSettlementResult
-  deleteSettlement: null
-  getStatement: GetStatementResult
-  exportStatement: Blob
-  listOwedReturns: Page<OwedReturn>
-  settleOwedReturn: OwedReturn
-  createCard: Card
-  listCards: Card[]
-  updateCard: Card
-  deleteCard: null
-  listMyProducts: Page<UserProduct>
-  stopRenewal: UserProduct
-  resumeRenewal: UserProduct
-  retryPayment: UserProduct
-  pauseMyProduct: UserProduct
-  unpauseMyProduct: UserProduct
-  getMyProductChange: GetMyProductChangeResult
-  changeMyProduct: ChangeMyProductResult
-  moveMyProduct: UserProduct
-  listUserProducts: Page<UserProductSummary>
-  countUserProducts: CountUserProductsResult
-  exportUserProducts: Blob
-  grantUserProduct: UserProductSummary
-  moveUserProduct: UserProductSummary
-  cancelUserProduct: UserProductSummary
-  stopUserProduct: UserProductSummary
-  resumeUserProduct: UserProductSummary
-  pauseUserProduct: UserProductSummary
-  unpauseUserProduct: UserProductSummary
-  changeUserProductPlan: UserProductSummary
-  getUserProductChange: GetUserProductChangeResult
-  retryUserProductPayment: UserProductSummary
-  countSubscriptions: CountSubscriptionsResult
-  announcePriceChange: AnnouncePriceChangeResult
-  listPriceChanges: AnnouncePriceChangeResult[]
-  withdrawPriceChange: WithdrawPriceChangeResult
-  answerPriceChange: UserProduct
-  recordPriceAnswer: UserProductSummary
-  listMyUseLogs: Page<UseLog>
-  listUseLogs: Page<UseLogDetail>
-  countUseLogs: CountUseLogsResult
-  exportUseLogs: Blob
-  createUseLog: UseLogDetail
-  reverseUseLog: UseLogDetail
-  getMoneyFigures: GetMoneyFiguresResult
-  exportMoneyFigures: Blob
-  compareSettlement: CompareSettlementResult
-  getSubscriptionFigures: GetSubscriptionFiguresResult
-  exportSubscriptionFigures: Blob
-  getUseFigures: GetUseFiguresResult
-  exportUseFigures: Blob
-  getSubscriptionCohorts: GetSubscriptionCohortsResult
-  exportSubscriptionCohorts: Blob
-}
+export type ExportSubscriptionCohortsInput = GetSubscriptionCohortsInput
 
 export interface OrdersClient {
   /**
@@ -1773,7 +1010,7 @@ export interface OrdersClient {
    * - `COUPON_LIMIT`: There are 1000 coupons that have not ended, or 50 without a code.
    * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already; or the code has other characters than letters and digits, is shorter than 4 or longer than 20, or is given with `automatic`.
    */
-  createCoupon(input: CreateCouponInput, options?: CallOptions): Promise<CreateCouponResult>
+  createCoupon(input: CreateCouponInput, options?: CallOptions): Promise<GetCouponResult>
   /**
    * List coupons with what they were used for. `GET /admin/api/coupons`
    *
@@ -1797,7 +1034,7 @@ export interface OrdersClient {
    * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
    * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already.
    */
-  updateCoupon(input: UpdateCouponInput, options?: CallOptions): Promise<UpdateCouponResult>
+  updateCoupon(input: UpdateCouponInput, options?: CallOptions): Promise<GetCouponResult>
   /**
    * End a coupon. `POST /admin/api/coupons/{id}/end`
    *
@@ -1806,7 +1043,7 @@ export interface OrdersClient {
    *
    * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
    */
-  endCoupon(input: EndCouponInput, options?: CallOptions): Promise<EndCouponResult>
+  endCoupon(input: EndCouponInput, options?: CallOptions): Promise<GetCouponResult>
   /**
    * Delete a coupon that no order has had. `DELETE /admin/api/coupons/{id}`
    *
@@ -1855,7 +1092,7 @@ export interface OrdersClient {
    * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    */
-  priceCounterSale(input: PriceCounterSaleInput, options?: CallOptions): Promise<PriceCounterSaleResult>
+  priceCounterSale(input: PriceCounterSaleInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
    * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
    *
@@ -2237,7 +1474,7 @@ export interface OrdersClient {
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
    * - `VALIDATION_FAILED`: `productId` is not a subscription.
    */
-  getUserProductChange(input: GetUserProductChangeInput, options?: CallOptions): Promise<GetUserProductChangeResult>
+  getUserProductChange(input: GetUserProductChangeInput, options?: CallOptions): Promise<GetMyProductChangeResult>
   /**
    * Charge the unpaid renewal of a member's subscription now. `POST /admin/api/userProducts/{id}/retryPayment`
    *
@@ -2292,7 +1529,7 @@ export interface OrdersClient {
    *
    * - `PRICE_CHANGE_NOT_FOUND`: The latest change of the price is withdrawn, or a lower price whose day has come, or there is none.
    */
-  withdrawPriceChange(input: WithdrawPriceChangeInput, options?: CallOptions): Promise<WithdrawPriceChangeResult>
+  withdrawPriceChange(input: WithdrawPriceChangeInput, options?: CallOptions): Promise<AnnouncePriceChangeResult>
   /**
    * Agree to the raised price of one of your subscriptions, or decline it. `POST /api/me/products/{id}/priceChange`
    *
@@ -2340,7 +1577,7 @@ export interface OrdersClient {
    *
    * Takes the filters of `listUseLogs`; reversed uses count too.
    */
-  countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUseLogsResult>
+  countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUserProductsResult>
   /**
    * Export product uses as CSV. `GET /admin/api/useLogs/export`
    *

@@ -5,8 +5,11 @@ import type {
   Device,
   DeviceWithSecret,
   Gate,
+  Id,
+  Instant,
   ListedPlate,
   Page,
+  PageQuery,
   Rehearsal,
   ReviewedRead,
   VisitDetail,
@@ -14,10 +17,8 @@ import type {
   VisitStatistic,
 } from './schemas.ts'
 
-/** Input of `createDevice`. */
 export type CreateDeviceInput = {
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   name: string
   laneName?: string | null
   /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
@@ -33,37 +34,21 @@ export type CreateDeviceInput = {
   arrivalAngle?: number | null
 }
 
-/** Input of `listDevices`. */
-export type ListDevicesInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListDevicesInput = PageQuery & {
   sort?: ('name,asc' | 'name,desc' | 'lastSeenAt,asc' | 'lastSeenAt,desc')[]
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
 
-/** Input of `getScreenStore`. */
 export type GetScreenStoreInput = Record<never, never>
-
-/** Result of `getScreenStore`. */
 export type GetScreenStoreResult = {
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   storeName: string | null
-  recognizers: {
-    online: boolean
-    clockSkewMs: number | null
-  }[]
+  recognizers: { online: boolean; clockSkewMs: number | null }[]
 }
 
-/** Input of `updateDevice`. */
 export type UpdateDeviceInput = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId?: string
+  id: Id
+  storeId?: Id
   name?: string
   laneName?: string | null
   /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
@@ -78,13 +63,9 @@ export type UpdateDeviceInput = {
   gateShowsMember?: boolean
   arrivalAngle?: number | null
 }
-
-/** Result of `updateDevice`. */
 export type UpdateDeviceResult = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   name: string
   laneName: string | null
   /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
@@ -100,34 +81,16 @@ export type UpdateDeviceResult = {
   arrivalAngle: number | null
 }
 
-/** Input of `rotateDeviceSecret`. */
-export type RotateDeviceSecretInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type RotateDeviceSecretInput = { id: Id }
 
-/** Input of `deleteDevice`. */
-export type DeleteDeviceInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteDeviceInput = { id: Id }
 
-/** Input of `testDevice`. */
-export type TestDeviceInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type TestDeviceInput = { id: Id }
 
-/** Input of `getGate`. */
-export type GetGateInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetGateInput = { id: Id }
 
-/** Input of `updateGate`. */
 export type UpdateGateInput = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
       `manual`: for every car. It never opens for a blocked plate */
   mode?: 'automatic' | 'manual'
@@ -136,40 +99,26 @@ export type UpdateGateInput = {
   whenUnavailable?: 'closed' | 'open'
 }
 
-/** Input of `createListedPlate`. */
 export type CreateListedPlateInput = {
   carNumber: string
   /** `vip`, `staff`: the gate opens; `blocked`: it never opens */
   kind: 'vip' | 'staff' | 'blocked'
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
   reason: string
   /** In the future */
   expiresAt?: string
 }
 
-/** Input of `listListedPlates`. */
-export type ListListedPlatesInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+export type ListListedPlatesInput = PageQuery & {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'carNumber,asc' | 'carNumber,desc')[]
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
   kind?: 'vip' | 'staff' | 'blocked'
 }
 
-/** Input of `deleteListedPlate`. */
-export type DeleteListedPlateInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteListedPlateInput = { id: Id }
 
-/** Input of `listVisits`. */
-export type ListVisitsInput = {
-  /** UUIDv7 */
-  storeId?: string
+export type ListVisitsInput = PageQuery & {
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -194,17 +143,11 @@ export type ListVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
-/** Input of `countVisits`. */
 export type CountVisitsInput = {
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -232,17 +175,13 @@ export type CountVisitsInput = {
   /** Counts up to this number */
   most?: number
 }
-
-/** Result of `countVisits`. */
 export type CountVisitsResult = {
   /** At most `most` */
   count: number
 }
 
-/** Input of `exportVisits`. */
-export type ExportVisitsInput = {
-  /** UUIDv7 */
-  storeId?: string
+export type ExportVisitsInput = PageQuery & {
+  storeId?: Id
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
@@ -267,88 +206,43 @@ export type ExportVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
   /** Only these of the rows that match the query */
-  ids?: string[]
+  ids?: Id[]
   /** Why the file is needed; it is in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
 }
 
-/** Input of `getVisitStatistics`. */
 export type GetVisitStatisticsInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
   by?: 'hour' | 'day'
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
 
-/** Input of `getVisit`. */
-export type GetVisitInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetVisitInput = { id: Id }
 
-/** Input of `correctVisit`. */
-export type CorrectVisitInput = {
-  /** UUIDv7 */
-  id: string
-  carNumber: string
-  reason: string
-}
+export type CorrectVisitInput = { id: Id; carNumber: string; reason: string }
 
-/** Input of `noteVisit`. */
-export type NoteVisitInput = {
-  /** UUIDv7 */
-  storeId: string
-  carNumber: string
-  reason: string
-}
+export type NoteVisitInput = { storeId: Id; carNumber: string; reason: string }
 
-/** Input of `listDeadLetters`. */
-export type ListDeadLettersInput = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
-  sort?: ('receivedAt,asc' | 'receivedAt,desc')[]
-}
+export type ListDeadLettersInput = PageQuery & { sort?: ('receivedAt,asc' | 'receivedAt,desc')[] }
 
-/** Input of `reprocessDeadLetter`. */
-export type ReprocessDeadLetterInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type ReprocessDeadLetterInput = { id: Id }
 
-/** Input of `deleteDeadLetter`. */
-export type DeleteDeadLetterInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type DeleteDeadLetterInput = { id: Id }
 
-/** Input of `listReadReviews`. */
-export type ListReadReviewsInput = {
+export type ListReadReviewsInput = PageQuery & {
   reviewState?: 'open' | 'accepted' | 'dismissed'
-  /** UUIDv7 */
-  storeId?: string
-  /** UUIDv7 */
-  deviceId?: string
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
+  storeId?: Id
+  deviceId?: Id
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
-/** Input of `acceptRead`. */
 export type AcceptReadInput = {
   readId: string
   /** Needed only if several recognizers used the id of the read */
@@ -357,7 +251,6 @@ export type AcceptReadInput = {
   reason: string
 }
 
-/** Input of `dismissRead`. */
 export type DismissReadInput = {
   readId: string
   /** Needed only if several recognizers used the id of the read */
@@ -365,32 +258,21 @@ export type DismissReadInput = {
   reason?: string
 }
 
-/** Input of `createRehearsal`. */
 export type CreateRehearsalInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
   minConfidence?: number
   revisitSeconds?: number
   lookalikeSeconds?: number
 }
 
-/** Input of `getRehearsal`. */
-export type GetRehearsalInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type GetRehearsalInput = { id: Id }
 
-/** Input of `cancelRehearsal`. */
-export type CancelRehearsalInput = {
-  /** UUIDv7 */
-  id: string
-}
+export type CancelRehearsalInput = { id: Id }
 
-/** Input of `getVisitFigures`. */
 export type GetVisitFiguresInput = {
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from: string
@@ -400,20 +282,15 @@ export type GetVisitFiguresInput = {
   by?: 'day' | 'hour' | 'week' | 'month' | 'store'
   /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
+  storeId?: Id
 }
-
-/** Result of `getVisitFigures`. */
 export type GetVisitFiguresResult = {
   /** The figures contain everything up to this time */
   asOf: string
-  /** ISO 8601 UTC with milliseconds */
-  from: string
-  /** ISO 8601 UTC with milliseconds */
-  to: string
-  comparedFrom: string | null
-  comparedTo: string | null
+  from: Instant
+  to: Instant
+  comparedFrom: Instant | null
+  comparedTo: Instant | null
   total: {
     /** Visits that began in the period, without doubtful ones */
     visits: number
@@ -435,157 +312,19 @@ export type GetVisitFiguresResult = {
     stays: number
     averageStayMinutes: number | null
   }
-  comparedTotal: {
-    /** Visits that began in the period, without doubtful ones */
-    visits: number
-    /** Visits of members */
-    members: number
-    /** Visits of guests */
-    guests: number
-    /** Visits of plates that had been at no store before */
-    newPlates: number
-    /** Visits of plates that had been at a store before */
-    returning: number
-    /** Visits whose reads all came late */
-    late: number
-    /** Visits whose plate an administrator corrected */
-    corrected: number
-    /** Visits that used a product */
-    used: number
-    /** Visits whose departure was read, which takes a device at the exit */
-    stays: number
-    averageStayMinutes: number | null
-  } | null
+  comparedTotal: GetVisitFiguresResult['total'] | null
   rows: {
     /** Name of the period (`2026-01-31T09`, `2026-01-31`, the Monday of a week, `2026-01`), or an id */
     key: string
     name: string | null
     /** Whether the period is not over at `asOf` */
     partial: boolean
-    figures: {
-      /** Visits that began in the period, without doubtful ones */
-      visits: number
-      /** Visits of members */
-      members: number
-      /** Visits of guests */
-      guests: number
-      /** Visits of plates that had been at no store before */
-      newPlates: number
-      /** Visits of plates that had been at a store before */
-      returning: number
-      /** Visits whose reads all came late */
-      late: number
-      /** Visits whose plate an administrator corrected */
-      corrected: number
-      /** Visits that used a product */
-      used: number
-      /** Visits whose departure was read, which takes a device at the exit */
-      stays: number
-      averageStayMinutes: number | null
-    }
-    compared: {
-      /** Visits that began in the period, without doubtful ones */
-      visits: number
-      /** Visits of members */
-      members: number
-      /** Visits of guests */
-      guests: number
-      /** Visits of plates that had been at no store before */
-      newPlates: number
-      /** Visits of plates that had been at a store before */
-      returning: number
-      /** Visits whose reads all came late */
-      late: number
-      /** Visits whose plate an administrator corrected */
-      corrected: number
-      /** Visits that used a product */
-      used: number
-      /** Visits whose departure was read, which takes a device at the exit */
-      stays: number
-      averageStayMinutes: number | null
-    } | null
+    figures: GetVisitFiguresResult['total']
+    compared: GetVisitFiguresResult['total'] | null
   }[]
 }
 
-/** Input of `exportVisitFigures`. */
-export type ExportVisitFiguresInput = {
-  /** Inclusive: a time, or a day in Asia/Seoul from its start */
-  from: string
-  /** Exclusive: a time, or a day in Asia/Seoul to its end */
-  to: string
-  /** What each row stands for */
-  by?: 'day' | 'hour' | 'week' | 'month' | 'store'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
-  compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
-  /** UUIDv7 */
-  storeId?: string
-}
-
-export type RecognitionInputs = {
-  createDevice: CreateDeviceInput
-  listDevices: ListDevicesInput
-  getScreenStore: GetScreenStoreInput
-  updateDevice: UpdateDeviceInput
-  rotateDeviceSecret: RotateDeviceSecretInput
-  deleteDevice: DeleteDeviceInput
-  testDevice: TestDeviceInput
-  getGate: GetGateInput
-  updateGate: UpdateGateInput
-  createListedPlate: CreateListedPlateInput
-  listListedPlates: ListListedPlatesInput
-  deleteListedPlate: DeleteListedPlateInput
-  listVisits: ListVisitsInput
-  countVisits: CountVisitsInput
-  exportVisits: ExportVisitsInput
-  getVisitStatistics: GetVisitStatisticsInput
-  getVisit: GetVisitInput
-  correctVisit: CorrectVisitInput
-  noteVisit: NoteVisitInput
-  listDeadLetters: ListDeadLettersInput
-  reprocessDeadLetter: ReprocessDeadLetterInput
-  deleteDeadLetter: DeleteDeadLetterInput
-  listReadReviews: ListReadReviewsInput
-  acceptRead: AcceptReadInput
-  dismissRead: DismissReadInput
-  createRehearsal: CreateRehearsalInput
-  getRehearsal: GetRehearsalInput
-  cancelRehearsal: CancelRehearsalInput
-  getVisitFigures: GetVisitFiguresInput
-  exportVisitFigures: ExportVisitFiguresInput
-}
-
-export type RecognitionResults = {
-  createDevice: DeviceWithSecret
-  listDevices: Page<Device>
-  getScreenStore: GetScreenStoreResult
-  updateDevice: UpdateDeviceResult
-  rotateDeviceSecret: DeviceWithSecret
-  deleteDevice: null
-  testDevice: null
-  getGate: Gate
-  updateGate: Gate
-  createListedPlate: ListedPlate
-  listListedPlates: Page<ListedPlate>
-  deleteListedPlate: null
-  listVisits: Page<VisitRow>
-  countVisits: CountVisitsResult
-  exportVisits: Blob
-  getVisitStatistics: VisitStatistic[]
-  getVisit: VisitDetail
-  correctVisit: VisitDetail
-  noteVisit: VisitDetail
-  listDeadLetters: Page<DeadLetter>
-  reprocessDeadLetter: null
-  deleteDeadLetter: null
-  listReadReviews: Page<ReviewedRead>
-  acceptRead: ReviewedRead
-  dismissRead: ReviewedRead
-  createRehearsal: Rehearsal
-  getRehearsal: Rehearsal
-  cancelRehearsal: null
-  getVisitFigures: GetVisitFiguresResult
-  exportVisitFigures: Blob
-}
+export type ExportVisitFiguresInput = GetVisitFiguresInput
 
 export interface RecognitionClient {
   /**

@@ -13,32 +13,53 @@ export type Page<T> = {
   empty: boolean
 }
 
+export type PageQuery = {
+  /** Page number, from 0 */
+  page?: number
+  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  size?: number
+}
+
+/** UUIDv7 */
+export type Id = string
+
+/** ISO 8601 UTC with milliseconds */
+export type Instant = string
+
+/** YYYY-MM-DD in Asia/Seoul */
+export type CalendarDate = string
+
+/** Inclusive: a time, or a day in Asia/Seoul from its start */
+export type RangeStart = string
+
+/** Exclusive: a time, or a day in Asia/Seoul to its end */
+export type RangeEnd = string
+
+/** KRW */
+export type Won = number
+
 export type Admin = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   email: string
   name: string
   /** The `x-permission` of each operation names the permission that it needs, and its description the roles with it */
   role: 'owner' | 'manager' | 'staff' | 'accountant'
-  storeIds: string[] | null
+  storeIds: Id[] | null
   disabled: boolean
   /** Whether a sign-in needs a second factor */
   secondFactor: boolean
   alertPhone: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  lastLoginAt: string | null
+  createdAt: Instant
+  lastLoginAt: Instant | null
 }
 
 export type Agreement = {
-  /** UUIDv7 */
-  termsId: string
+  termsId: Id
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   version: number
   title: string
   required: boolean
-  /** ISO 8601 UTC with milliseconds */
-  agreedAt: string
+  agreedAt: Instant
   /** Whether the member agreed while joining or later by POST /api/me/agreements */
   channel: 'join' | 'me'
 }
@@ -48,17 +69,14 @@ export type AppSetting = {
   /** Any JSON value */
   value: unknown
   description: string | null
-  updatedAt: string | null
+  updatedAt: Instant | null
   updatedBy: string | null
 }
 
 export type AuditLog = {
-  /** UUIDv7 */
-  id: string
-  /** ISO 8601 UTC with milliseconds */
-  at: string
-  /** UUIDv7 */
-  actorId: string
+  id: Id
+  at: Instant
+  actorId: Id
   actorName: string
   action: string
   entity: string
@@ -71,29 +89,20 @@ export type AuditLog = {
 }
 
 export type Banner = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   title: string
-  /** UUIDv7 */
-  imageId: string
+  imageId: Id
   imageUrl: string
   linkUrl: string | null
   displayOrder: number
   visible: boolean
-  startsAt: string | null
-  endsAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  startsAt: Instant | null
+  endsAt: Instant | null
+  createdAt: Instant
+  updatedAt: Instant
 }
 
-export type BoundingBox = {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+export type BoundingBox = { x: number; y: number; width: number; height: number }
 
 export type BusinessHours = {
   /** 1 is Monday, 7 is Sunday */
@@ -104,62 +113,45 @@ export type BusinessHours = {
 }
 
 export type Car = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   carNumber: string
-  /** UUIDv7 */
-  carBrandId: string
+  carBrandId: Id
   model: string
   color: string | null
   nickname: string | null
-  imageId: string | null
+  imageId: Id | null
   main: boolean
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  createdAt: Instant
+  updatedAt: Instant
 }
 
-export type CarBrand = {
-  /** UUIDv7 */
-  id: string
-  name: string
-  nameEn: string
-  imageUrl: string | null
-  models: string[]
-}
+export type CarBrand = { id: Id; name: string; nameEn: string; imageUrl: string | null; models: string[] }
 
 export type Card = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   issuer: string
   maskedNumber: string
   alias: string | null
   /** Whether subscriptions renew with this card */
   main: boolean
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
 }
 
 export type DeadLetter = {
-  /** UUIDv7 */
-  id: string
-  /** ISO 8601 UTC with milliseconds */
-  receivedAt: string
+  id: Id
+  receivedAt: Instant
   subject: string
   /** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
   reason: string
   /** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
   payload: string
-  storeId: string | null
-  deviceId: string | null
+  storeId: Id | null
+  deviceId: Id | null
 }
 
 export type Device = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   name: string
   laneName: string | null
   /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
@@ -174,7 +166,7 @@ export type Device = {
   /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
   gateShowsMember: boolean
   online: boolean
-  lastSeenAt: string | null
+  lastSeenAt: Instant | null
   clockSkewMs: number | null
   queueDepth: number | null
   cameraOk: boolean | null
@@ -183,22 +175,19 @@ export type Device = {
   /** Number of rejected messages: dead letters, and webhook calls with status 400, 403, 413 or 415 */
   refusedToday: number
   lastError: string | null
-  lastErrorAt: string | null
+  lastErrorAt: Instant | null
 }
 
 export type DeviceWithSecret = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   name: string
   /** 32 random bytes */
   secret?: string
 }
 
 export type Gate = {
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
       `manual`: for every car. It never opens for a blocked plate */
   mode: 'automatic' | 'manual'
@@ -208,8 +197,7 @@ export type Gate = {
 }
 
 export type Image = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   contentType: 'image/jpeg' | 'image/png' | 'image/webp'
   width: number
   height: number
@@ -217,66 +205,43 @@ export type Image = {
 }
 
 export type ListedPlate = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   carNumber: string
   /** `vip`, `staff`: the gate opens; `blocked`: it never opens */
   kind: 'vip' | 'staff' | 'blocked'
   storeId: string | null
   reason: string
-  expiresAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  expiresAt: Instant | null
+  createdAt: Instant
 }
 
 export type LiveEvent = {
   name: string
   carNumber: string
   visitCount: number
-  /** UUIDv7 */
-  visitId: string
-  /** UUIDv7 */
-  storeId: string
+  visitId: Id
+  storeId: Id
   storeName: string
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
+  recognizedAt: Instant
   sequence: number
   late: boolean
   reads: number
   productUsed: ProductUsed | null
-  /** UUIDv7 */
-  mergedInto?: string
+  mergedInto?: Id
   doubtful?: true
   test?: true
 }
 
-export type LiveGap = {
-  type: 'gap'
-  from: number
-  to: number
-}
+export type LiveGap = { type: 'gap'; from: number; to: number }
 
-export type LiveReload = {
-  type: 'reload'
-}
+export type LiveReload = { type: 'reload' }
 
-export type LiveScreen = {
-  type: 'screen'
-  /** UUIDv7 */
-  screenId: string
-  name: string
-  /** UUIDv7 */
-  storeId: string
-}
+export type LiveScreen = { type: 'screen'; screenId: Id; name: string; storeId: Id }
 
-export type LiveText = {
-  type: 'message'
-  text: string
-}
+export type LiveText = { type: 'message'; text: string }
 
 export type Me = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email: string | null
   name: string
@@ -284,16 +249,14 @@ export type Me = {
   /** YYYY-MM-DD */
   birthDate: string
   phoneNumber: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
   agreements: Agreement[]
   /** Required terms in force that the member has not agreed to yet */
   termsToAgree: TermsToAgree[]
 }
 
 export type MemberDetail = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email: string | null
   name: string
@@ -301,8 +264,7 @@ export type MemberDetail = {
   /** YYYY-MM-DD */
   birthDate: string
   phoneNumber: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
   agreements: Agreement[]
   /** Required terms in force that the member has not agreed to yet */
   termsToAgree: TermsToAgree[]
@@ -312,130 +274,95 @@ export type MemberDetail = {
   sessions: MemberSession[]
 }
 
-export type MemberSession = {
-  /** UUIDv7 */
-  id: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  lastUsedAt: string
-}
+export type MemberSession = { id: Id; createdAt: Instant; lastUsedAt: Instant }
 
 export type MemberSummary = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   email: string | null
   name: string
   phoneNumber: string | null
   carNumbers: string[]
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
 }
 
 export type NearPlate = {
   carNumber: string
-  /** UUIDv7 */
-  memberId: string
+  memberId: Id
   name: string
   /** Number of different characters; a character that cameras confuse counts half */
   distance: number
 }
 
 export type Notice = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   title: string
   pinned: boolean
-  publishedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  publishedAt: Instant | null
+  createdAt: Instant
+  updatedAt: Instant
   /** Markdown */
   content: string
 }
 
 export type NoticeSummary = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   title: string
   pinned: boolean
-  publishedAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  publishedAt: Instant | null
+  createdAt: Instant
+  updatedAt: Instant
 }
 
 export type Order = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** KingCar's id of the order at the provider */
   merchantUid: string
-  /** UUIDv7 */
-  productId: string
+  productId: Id
   productName: string
   productType: 'subscribe' | 'onetime'
-  carId: string | null
+  carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
   /** KRW that it costs less with its coupon */
   discount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-  } | null
-  /** KRW */
-  refundedAmount: number
+  coupon: { id: Id; name: string; code: string | null } | null
+  refundedAmount: Won
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  paidAt: string | null
-  refundedAt: string | null
+  paidAt: Instant | null
+  refundedAt: Instant | null
   failReason: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  userProductId: string | null
+  createdAt: Instant
+  userProductId: Id | null
   payment: OrderPayment | null
   /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
   refundNeedsAccount: boolean
 }
 
 export type OrderDetail = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** KingCar's id of the order at the provider */
   merchantUid: string
-  /** UUIDv7 */
-  productId: string
+  productId: Id
   productName: string
   productType: 'subscribe' | 'onetime'
-  carId: string | null
+  carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
   /** KRW that it costs less with its coupon */
   discount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-  } | null
-  /** KRW */
-  refundedAmount: number
+  coupon: { id: Id; name: string; code: string | null } | null
+  refundedAmount: Won
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  paidAt: string | null
-  refundedAt: string | null
+  paidAt: Instant | null
+  refundedAt: Instant | null
   failReason: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  userProductId: string | null
+  createdAt: Instant
+  userProductId: Id | null
   payment: OrderPayment | null
   /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
   refundNeedsAccount: boolean
-  /** UUIDv7 */
-  memberId: string
+  memberId: Id
   memberName: string
   memberPhoneNumber: string
   storeId: string | null
@@ -455,13 +382,12 @@ export type OrderDetail = {
 }
 
 export type OrderEntry = {
-  /** ISO 8601 UTC with milliseconds */
-  at: string
+  at: Instant
   from: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund' | null
   to: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
   cause: string
-  amount: number | null
-  actorId: string | null
+  amount: Won | null
+  actorId: Id | null
 }
 
 export type OrderPayment = {
@@ -478,8 +404,7 @@ export type OrderPayment = {
   /** KingCar's id of the order at the provider */
   merchantUid: string
   name: string
-  /** KRW */
-  amount: number
+  amount: Won
   buyerName: string
   /** Empty while the member has no phone number */
   buyerTel: string
@@ -503,83 +428,61 @@ export type OrderPayment = {
 }
 
 export type OrderRecord = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** KingCar's id of the order at the provider */
   merchantUid: string
-  /** UUIDv7 */
-  productId: string
+  productId: Id
   productName: string
   productType: 'subscribe' | 'onetime'
-  carId: string | null
+  carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
   /** KRW that it costs less with its coupon */
   discount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-  } | null
-  /** KRW */
-  refundedAmount: number
+  coupon: { id: Id; name: string; code: string | null } | null
+  refundedAmount: Won
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  paidAt: string | null
-  refundedAt: string | null
+  paidAt: Instant | null
+  refundedAt: Instant | null
   failReason: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  userProductId: string | null
+  createdAt: Instant
+  userProductId: Id | null
 }
 
 export type OrderSummary = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   /** KingCar's id of the order at the provider */
   merchantUid: string
-  /** UUIDv7 */
-  productId: string
+  productId: Id
   productName: string
   productType: 'subscribe' | 'onetime'
-  carId: string | null
+  carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
   /** KRW that it costs less with its coupon */
   discount: number
-  coupon: {
-    /** UUIDv7 */
-    id: string
-    name: string
-    code: string | null
-  } | null
-  /** KRW */
-  refundedAmount: number
+  coupon: { id: Id; name: string; code: string | null } | null
+  refundedAmount: Won
   state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  paidAt: string | null
-  refundedAt: string | null
+  paidAt: Instant | null
+  refundedAt: Instant | null
   failReason: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  userProductId: string | null
+  createdAt: Instant
+  userProductId: Id | null
   payment: OrderPayment | null
   /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
   refundNeedsAccount: boolean
-  /** UUIDv7 */
-  memberId: string
+  memberId: Id
   memberName: string
   memberPhoneNumber: string
 }
 
 export type OwedReturn = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  orderId: string
+  id: Id
+  orderId: Id
   merchantUid: string
   productName: string
-  /** UUIDv7 */
-  memberId: string
+  memberId: Id
   memberName: string
   /** The payment at the provider */
   paymentUid: string
@@ -587,60 +490,51 @@ export type OwedReturn = {
   amount: number
   /** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
   cause: 'amountMismatch' | 'paidAfterClosed' | 'paidTwice' | 'renewalOfEnded' | 'alreadySubscribed'
-  /** ISO 8601 UTC with milliseconds */
-  since: string
+  since: Instant
   /** Only a refund of the order with `refundAccount` returns it */
   needsAccount: boolean
   /** How often the provider has refused to return it */
   refusals: number
   lastReason: 'accountNeeded' | 'refused' | 'unreachable' | null
-  nextTryAt: string | null
-  settledAt: string | null
+  nextTryAt: Instant | null
+  settledAt: Instant | null
   settledHow: 'returned' | 'atProvider' | 'byHand' | null
-  settledBy: string | null
+  settledBy: Id | null
   settleReason: string | null
 }
 
 export type PastCorrection = {
   carNumber: string
-  /** ISO 8601 UTC with milliseconds */
-  correctedAt: string
+  correctedAt: Instant
   /** Number of visits corrected this way since the last opposite correction */
   times: number
 }
 
 export type Product = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name: string
   description: string
   type: 'subscribe' | 'onetime'
-  /** KRW */
-  price: number
+  price: Won
   billingMonths: number | null
   useLimit: number | null
   carLimit: number | null
   usesPerDay: number | null
   usesPerStay: number
   validityDays: number | null
-  firstPeriodPrice: number | null
+  firstPeriodPrice: Won | null
   trialDays: number
   commitmentPeriods: number
   pauseDaysPerYear: number
-  storeIds: string[]
-  imageId: string | null
+  storeIds: Id[]
+  imageId: Id | null
   onSale: boolean
   displayOrder: number
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  createdAt: Instant
+  updatedAt: Instant
 }
 
-export type ProductUsed = {
-  productName: string
-  remainingUses: number | null
-}
+export type ProductUsed = { productName: string; remainingUses: number | null }
 
 export type RefundAccount = {
   /** Code of the bank (KFTC); `banks` of the contract has the names */
@@ -678,22 +572,17 @@ export type RefundAccount = {
 export type Revenue = {
   /** YYYY-MM-DD or YYYY-MM in Asia/Seoul */
   period: string
-  /** KRW */
-  paid: number
-  /** KRW */
-  refunded: number
+  paid: Won
+  refunded: Won
   /** Number of paid orders */
   count: number
 }
 
 export type Rehearsal = {
-  /** UUIDv7 */
-  id: string
-  /** ISO 8601 UTC with milliseconds */
-  from: string
-  /** ISO 8601 UTC with milliseconds */
-  to: string
-  storeId: string | null
+  id: Id
+  from: Instant
+  to: Instant
+  storeId: Id | null
   settings: RehearsedSettings
   current: RehearsedSettings
   state: 'running' | 'done' | 'cancelled' | 'failed'
@@ -703,15 +592,13 @@ export type Rehearsal = {
     reads: number
     readsTotal: number | null
   }
-  /** ISO 8601 UTC with milliseconds */
-  startedAt: string
-  finishedAt: string | null
+  startedAt: Instant
+  finishedAt: Instant | null
   result: RehearsalResult | null
 }
 
 export type RehearsalExample = {
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   storeName: string
   carNumber: string
   current: RehearsedVisit[]
@@ -763,31 +650,23 @@ export type RehearsalResult = {
   }
 }
 
-export type RehearsedSettings = {
-  minConfidence: number
-  revisitSeconds: number
-  lookalikeSeconds: number
-}
+export type RehearsedSettings = { minConfidence: number; revisitSeconds: number; lookalikeSeconds: number }
 
 export type RehearsedVisit = {
   visitId: string | null
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
-  /** ISO 8601 UTC with milliseconds */
-  latestReadAt: string
+  recognizedAt: Instant
+  latestReadAt: Instant
   reads: number
   /** Confidence of its best read */
   confidence: number
   doubtful: boolean
-  imageId: string | null
+  imageId: Id | null
 }
 
 export type ReviewedRead = {
   readId: string
-  /** UUIDv7 */
-  deviceId: string
-  /** UUIDv7 */
-  storeId: string
+  deviceId: Id
+  storeId: Id
   reviewState: 'open' | 'accepted' | 'dismissed'
   /** `lowConfidence`: below the minimum confidence; `notAPlate`: not a Korean number plate;
   `doubtful`: it contradicts another read of the same car; `suggested`: it counts as read, but the same reading of
@@ -797,41 +676,32 @@ export type ReviewedRead = {
   carNumber: string
   confidence: number
   /** Other readings that the camera sent */
-  candidates: {
-    carNumber: string
-    confidence: number
-  }[]
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
-  /** ISO 8601 UTC with milliseconds */
-  receivedAt: string
-  imageId: string | null
+  candidates: { carNumber: string; confidence: number }[]
+  recognizedAt: Instant
+  receivedAt: Instant
+  imageId: Id | null
   boundingBox: BoundingBox | null
   suggestedCarNumber: string | null
   /** At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there */
   nearestMembers: NearPlate[]
   acceptedCarNumber: string | null
-  visitId: string | null
-  decidedAt: string | null
+  visitId: Id | null
+  decidedAt: Instant | null
 }
 
 export type Screen = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   name: string
   version: string | null
   /** A gateway has seen its live WebSocket within 90 seconds */
   online: boolean
-  lastSeenAt: string | null
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  lastSeenAt: Instant | null
+  createdAt: Instant
 }
 
 export type Store = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   name: string
   address: string
   addressDetail: string | null
@@ -839,115 +709,86 @@ export type Store = {
   longitude: number
   phone: string
   businessHours: BusinessHours[]
-  closedDates: string[]
-  imageIds: string[]
+  closedDates: CalendarDate[]
+  imageIds: Id[]
   visible: boolean
   /** Whether the store is open now, by business hours and closed dates in Asia/Seoul */
   open: boolean
   /** Present only with `near` */
   distanceMeters?: number
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  createdAt: Instant
+  updatedAt: Instant
 }
 
 export type Terms = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   /** 1, 2, … within its type */
   version: number
   title: string
   required: boolean
-  /** ISO 8601 UTC with milliseconds */
-  effectiveAt: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  effectiveAt: Instant
+  createdAt: Instant
+  updatedAt: Instant
   /** Markdown */
   content: string
 }
 
-export type TermsChange = {
-  kind: 'same' | 'removed' | 'added'
-  text: string
-}
+export type TermsChange = { kind: 'same' | 'removed' | 'added'; text: string }
 
 export type TermsSummary = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   /** 1, 2, … within its type */
   version: number
   title: string
   required: boolean
-  /** ISO 8601 UTC with milliseconds */
-  effectiveAt: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
-  /** ISO 8601 UTC with milliseconds */
-  updatedAt: string
+  effectiveAt: Instant
+  createdAt: Instant
+  updatedAt: Instant
 }
 
 export type TermsToAgree = {
-  /** UUIDv7 */
-  id: string
+  id: Id
   type: 'TERMS_OF_USE' | 'PRIVACY_POLICY' | 'LOCATION_BASED_SERVICE' | 'MARKETING'
   version: number
   title: string
   required: boolean
 }
 
-export type Tokens = {
-  accessToken: string
-  refreshToken: string
-}
+export type Tokens = { accessToken: string; refreshToken: string }
 
 export type UseLog = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  userProductId: string
+  id: Id
+  userProductId: Id
   productName: string
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   storeName: string
   carNumber: string
-  /** ISO 8601 UTC with milliseconds */
-  usedAt: string
+  usedAt: Instant
 }
 
 export type UseLogDetail = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  userProductId: string
+  id: Id
+  userProductId: Id
   productName: string
-  /** UUIDv7 */
-  storeId: string
+  storeId: Id
   storeName: string
   carNumber: string
-  /** ISO 8601 UTC with milliseconds */
-  usedAt: string
-  /** UUIDv7 */
-  memberId: string
+  usedAt: Instant
+  memberId: Id
   memberName: string
-  visitId: string | null
-  reversedAt: string | null
+  visitId: Id | null
+  reversedAt: Instant | null
   reverseReason: string | null
 }
 
 export type UserProduct = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
+  id: Id
+  productId: Id
   productName: string
   type: 'subscribe' | 'onetime'
-  /** KRW */
-  price: number
+  price: Won
   billingMonths: number | null
   useLimit: number | null
   carLimit: number | null
@@ -956,14 +797,13 @@ export type UserProduct = {
   /** Uses that one visit may record, one of them automatic */
   usesPerStay: number
   /** Stores where it can be used; empty means all stores */
-  storeIds: string[]
+  storeIds: Id[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-  /** ISO 8601 UTC with milliseconds */
-  startsAt: string
-  endsAt: string | null
+  startsAt: Instant
+  endsAt: Instant | null
   remainingUses: number | null
   orderId: string | null
-  nextBillingAt: string | null
+  nextBillingAt: Instant | null
   dunning: {
     /** When the first charge failed */
     since: string
@@ -972,12 +812,10 @@ export type UserProduct = {
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
     /** When the main card is charged again; in the past while a charge has no outcome yet */
     nextTryAt: string
-    /** KRW */
-    amount: number
+    amount: Won
   } | null
   coupon: {
-    /** UUIDv7 */
-    id: string
+    id: Id
     name: string
     code: string | null
     paymentsLeft: number | null
@@ -1006,7 +844,7 @@ export type UserProduct = {
       consent: {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
-        answeredAt: string | null
+        answeredAt: Instant | null
         /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
         possibleFrom: string
         textVersion: number
@@ -1014,35 +852,18 @@ export type UserProduct = {
         text: string
       } | null
     } | null
-    pause: {
-      /** ISO 8601 UTC with milliseconds */
-      since: string
-      /** ISO 8601 UTC with milliseconds */
-      until: string
-    } | null
-    pausedDays: {
-      year: number
-      days: number
-    } | null
-    change: {
-      /** UUIDv7 */
-      productId: string
-      productName: string
-      /** KRW */
-      price: number
-    } | null
+    pause: { since: Instant; until: Instant } | null
+    pausedDays: { year: number; days: number } | null
+    change: { productId: Id; productName: string; price: Won } | null
   } | null
 }
 
 export type UserProductSummary = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  productId: string
+  id: Id
+  productId: Id
   productName: string
   type: 'subscribe' | 'onetime'
-  /** KRW */
-  price: number
+  price: Won
   billingMonths: number | null
   useLimit: number | null
   carLimit: number | null
@@ -1051,14 +872,13 @@ export type UserProductSummary = {
   /** Uses that one visit may record, one of them automatic */
   usesPerStay: number
   /** Stores where it can be used; empty means all stores */
-  storeIds: string[]
+  storeIds: Id[]
   state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-  /** ISO 8601 UTC with milliseconds */
-  startsAt: string
-  endsAt: string | null
+  startsAt: Instant
+  endsAt: Instant | null
   remainingUses: number | null
   orderId: string | null
-  nextBillingAt: string | null
+  nextBillingAt: Instant | null
   dunning: {
     /** When the first charge failed */
     since: string
@@ -1067,12 +887,10 @@ export type UserProductSummary = {
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
     /** When the main card is charged again; in the past while a charge has no outcome yet */
     nextTryAt: string
-    /** KRW */
-    amount: number
+    amount: Won
   } | null
   coupon: {
-    /** UUIDv7 */
-    id: string
+    id: Id
     name: string
     code: string | null
     paymentsLeft: number | null
@@ -1101,7 +919,7 @@ export type UserProductSummary = {
       consent: {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
-        answeredAt: string | null
+        answeredAt: Instant | null
         /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
         possibleFrom: string
         textVersion: number
@@ -1109,63 +927,37 @@ export type UserProductSummary = {
         text: string
       } | null
     } | null
-    pause: {
-      /** ISO 8601 UTC with milliseconds */
-      since: string
-      /** ISO 8601 UTC with milliseconds */
-      until: string
-    } | null
-    pausedDays: {
-      year: number
-      days: number
-    } | null
-    change: {
-      /** UUIDv7 */
-      productId: string
-      productName: string
-      /** KRW */
-      price: number
-    } | null
+    pause: { since: Instant; until: Instant } | null
+    pausedDays: { year: number; days: number } | null
+    change: { productId: Id; productName: string; price: Won } | null
   } | null
-  /** UUIDv7 */
-  memberId: string
+  memberId: Id
   memberName: string
-  /** ISO 8601 UTC with milliseconds */
-  createdAt: string
+  createdAt: Instant
   /** Its renewal was stopped and can be resumed */
   canResume: boolean
 }
 
-export type VirtualAccount = {
-  bank: string
-  number: string
-  holder: string
-  dueAt: string | null
-}
+export type VirtualAccount = { bank: string; number: string; holder: string; dueAt: Instant | null }
 
 export type VisitDetail = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   storeName: string
-  deviceId: string | null
+  deviceId: Id | null
   carNumber: string
-  memberId: string | null
+  memberId: Id | null
   /** Without the courtesy suffix */
   name: string
   /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
-  /** ISO 8601 UTC with milliseconds */
-  latestReadAt: string
-  /** ISO 8601 UTC with milliseconds */
-  receivedAt: string
+  recognizedAt: Instant
+  latestReadAt: Instant
+  receivedAt: Instant
   reads: number
   late: boolean
   productUsed: ProductUsed | null
-  mergedInto: string | null
+  mergedInto: Id | null
   useDecision:
     | 'used'
     | 'noProduct'
@@ -1180,44 +972,30 @@ export type VisitDetail = {
     | 'usageOff'
     | 'reversed'
     | null
-  judgedProduct: {
-    /** UUIDv7 */
-    userProductId: string
-    productName: string
-  } | null
+  judgedProduct: { userProductId: Id; productName: string } | null
   /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
   listed: 'vip' | 'staff' | 'blocked' | null
-  leftAt: string | null
+  leftAt: Instant | null
   dwellSeconds: number | null
   readings: VisitRead[]
   /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there */
-  suggestions: {
-    carNumber: string
-    /** UUIDv7 */
-    memberId: string
-    name: string
-  }[]
+  suggestions: { carNumber: string; memberId: Id; name: string }[]
   pastCorrection: PastCorrection | null
 }
 
 export type VisitRead = {
   readId: string
-  deviceId: string | null
+  deviceId: Id | null
   /** As read */
   carNumber: string
   confidence: number
   direction: 'in' | 'out' | null
   /** Other readings that the camera sent; only for the first 100 reads of a visit */
-  candidates: {
-    carNumber: string
-    confidence: number
-  }[]
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
-  /** ISO 8601 UTC with milliseconds */
-  receivedAt: string
-  imageId: string | null
+  candidates: { carNumber: string; confidence: number }[]
+  recognizedAt: Instant
+  receivedAt: Instant
+  imageId: Id | null
   boundingBox: BoundingBox | null
   rejected: 'confidence' | 'plate' | 'direction' | null
   /** Reads at the same time show a similar plate that is more likely correct */
@@ -1225,28 +1003,23 @@ export type VisitRead = {
 }
 
 export type VisitRow = {
-  /** UUIDv7 */
-  id: string
-  /** UUIDv7 */
-  storeId: string
+  id: Id
+  storeId: Id
   storeName: string
-  deviceId: string | null
+  deviceId: Id | null
   carNumber: string
-  memberId: string | null
+  memberId: Id | null
   /** Without the courtesy suffix */
   name: string
   /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
-  /** ISO 8601 UTC with milliseconds */
-  recognizedAt: string
-  /** ISO 8601 UTC with milliseconds */
-  latestReadAt: string
-  /** ISO 8601 UTC with milliseconds */
-  receivedAt: string
+  recognizedAt: Instant
+  latestReadAt: Instant
+  receivedAt: Instant
   reads: number
   late: boolean
   productUsed: ProductUsed | null
-  mergedInto: string | null
+  mergedInto: Id | null
   useDecision:
     | 'used'
     | 'noProduct'
@@ -1261,17 +1034,13 @@ export type VisitRow = {
     | 'usageOff'
     | 'reversed'
     | null
-  judgedProduct: {
-    /** UUIDv7 */
-    userProductId: string
-    productName: string
-  } | null
+  judgedProduct: { userProductId: Id; productName: string } | null
   /** All of its reads are doubtful: reads within `recognition.lookalikeSeconds` show a similar plate that is more likely correct, so screens do not greet and no product is used */
   doubtful: boolean
   listed: 'vip' | 'staff' | 'blocked' | null
-  leftAt: string | null
+  leftAt: Instant | null
   dwellSeconds: number | null
-  imageId: string | null
+  imageId: Id | null
   boundingBox: BoundingBox | null
   suggestedCarNumber: string | null
 }

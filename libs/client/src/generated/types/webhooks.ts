@@ -1,27 +1,24 @@
 // Generated from the contract by `npm run generate`: do not edit.
+import type { Id, Instant, Won } from './schemas.ts'
+
 /** The data of each event that partners receive. */
 export type WebhookData = {
   /** A car has arrived. It is the first event of a visit, also where its `revision` is above 1 */
   'visit.created': {
-    /** UUIDv7 */
-    visitId: string
-    /** UUIDv7 */
-    storeId: string
+    visitId: Id
+    storeId: Id
     storeName: string
-    deviceId: string | null
+    deviceId: Id | null
     carNumber: string
-    memberId: string | null
+    memberId: Id | null
     /** Visits of the plate at all stores; 0 for a test */
     visitCount: number
-    /** ISO 8601 UTC with milliseconds */
-    recognizedAt: string
-    /** ISO 8601 UTC with milliseconds */
-    latestReadAt: string
-    /** ISO 8601 UTC with milliseconds */
-    receivedAt: string
+    recognizedAt: Instant
+    latestReadAt: Instant
+    receivedAt: Instant
     reads: number
     late: boolean
-    mergedInto: string | null
+    mergedInto: Id | null
     /** A similar plate is more likely correct */
     doubtful: boolean
     /** The larger one is newer */
@@ -31,17 +28,13 @@ export type WebhookData = {
   'visit.changed': WebhookData['visit.created']
   /** A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt` */
   'visit.ended': {
-    /** UUIDv7 */
-    visitId: string
-    /** UUIDv7 */
-    storeId: string
+    visitId: Id
+    storeId: Id
     carNumber: string
-    memberId: string | null
-    /** ISO 8601 UTC with milliseconds */
-    recognizedAt: string
-    /** ISO 8601 UTC with milliseconds */
-    latestReadAt: string
-    leftAt: string | null
+    memberId: Id | null
+    recognizedAt: Instant
+    latestReadAt: Instant
+    leftAt: Instant | null
     dwellSeconds: number | null
     /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
     endedBy: 'exit' | 'timeout'
@@ -52,12 +45,9 @@ export type WebhookData = {
   'read.doubtful': WebhookData['visit.created']
   /** The decision that the recognizer of a gate got: whether the gate opens for a car. The same decision about a car is sent once in five minutes, and at most 600 decisions of a recognizer in an hour. A decision is not sent after its `expiresAt`; of two decisions about a visit, that with the larger `version` is newer */
   'gate.decision': {
-    /** UUIDv7 */
-    storeId: string
-    /** UUIDv7 */
-    deviceId: string
-    /** UUIDv7 */
-    visitId: string
+    storeId: Id
+    deviceId: Id
+    visitId: Id
     carNumber: string
     open: boolean
     /** Why: `used`, or `usageOff` if `open` is true, is a usable product; `vip`, `staff` and `blocked` are
@@ -90,40 +80,40 @@ export type WebhookData = {
   }
   /** A visit has used a product */
   'product.used': {
-    /** UUIDv7 */
-    useLogId: string
-    visitId: string | null
-    /** UUIDv7 */
-    userProductId: string
+    useLogId: Id
+    visitId: Id | null
+    userProductId: Id
     productName: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    storeId: string
+    memberId: Id
+    storeId: Id
     carNumber: string
-    /** ISO 8601 UTC with milliseconds */
-    usedAt: string
-    reversedAt: string | null
+    usedAt: Instant
+    reversedAt: Instant | null
   }
   /** A use was reversed */
-  'product.useReversed': WebhookData['product.used']
+  'product.useReversed': {
+    useLogId: Id
+    visitId: Id | null
+    userProductId: Id
+    productName: string
+    memberId: Id
+    storeId: Id
+    carNumber: string
+    usedAt: Instant
+    reversedAt: Instant | null
+  }
   /** An order was paid */
   'order.paid': {
-    /** UUIDv7 */
-    orderId: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    productId: string
+    orderId: Id
+    memberId: Id
+    productId: Id
     productName: string
-    /** KRW */
-    amount: number
-    /** KRW */
-    refundedAmount: number
+    amount: Won
+    refundedAmount: Won
     state: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-    paidAt: string | null
-    refundedAt: string | null
-    userProductId: string | null
+    paidAt: Instant | null
+    refundedAt: Instant | null
+    userProductId: Id | null
     /** The larger one is newer */
     revision: number
   }
@@ -131,16 +121,13 @@ export type WebhookData = {
   'order.refunded': WebhookData['order.paid']
   /** The next period of a subscription was paid */
   'subscription.renewed': {
-    /** UUIDv7 */
-    userProductId: string
-    /** UUIDv7 */
-    memberId: string
-    /** UUIDv7 */
-    productId: string
+    userProductId: Id
+    memberId: Id
+    productId: Id
     productName: string
     state: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
-    endsAt: string | null
-    nextBillingAt: string | null
+    endsAt: Instant | null
+    nextBillingAt: Instant | null
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
     /** The larger one is newer */
     revision: number
@@ -151,15 +138,12 @@ export type WebhookData = {
   'subscription.ended': WebhookData['subscription.renewed']
   /** A recognizer lost its connection, or was silent for longer than usual */
   'device.offline': {
-    /** UUIDv7 */
-    deviceId: string
-    /** UUIDv7 */
-    storeId: string
+    deviceId: Id
+    storeId: Id
     deviceName: string
     online: boolean
-    /** ISO 8601 UTC with milliseconds */
-    changedAt: string
-    lastSeenAt: string | null
+    changedAt: Instant
+    lastSeenAt: Instant | null
     /** The larger one is newer */
     version: number
   }
@@ -167,24 +151,19 @@ export type WebhookData = {
   'device.online': WebhookData['device.offline']
   /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder */
   'alert.opened': {
-    /** UUIDv7 */
-    alertId: string
+    alertId: Id
     kind: string
-    storeId: string | null
+    storeId: Id | null
     count: number
-    /** ISO 8601 UTC with milliseconds */
-    openedAt: string
-    closedAt: string | null
+    openedAt: Instant
+    closedAt: Instant | null
     /** The alert was reported before, and more is affected or it is still open */
     repeated: boolean
   }
   /** The cause of such an alert has ended */
   'alert.closed': WebhookData['alert.opened']
   /** A member has joined */
-  'member.joined': {
-    /** UUIDv7 */
-    memberId: string
-  }
+  'member.joined': { memberId: Id }
   /** A member has left */
-  'member.left': WebhookData['member.joined']
+  'member.left': { memberId: Id }
 }
