@@ -4,11 +4,11 @@ import { uuidv7 } from './uuid.ts'
 /** One write of an administrator. `before` and `after` hold the changed fields. */
 export type AuditedChange = Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'before' | 'after'>
 /** The part of the bus's Caller that an audit entry needs. */
-type AuditedCaller = { requestId: string; actor: { id: string } | null }
+export type AuditedCaller = { requestId: string; actor: { id: string } | null }
 
 /**
- * Completes an audit log entry with actor, time and request id. The member service stores it; every other service emits it
- * in the transaction of the write: `emit(tx, 'catalog.audited', auditEntry(caller, change))`.
+ * Completes an audit log entry with actor, time and request id. The member service stores it; every other service calls
+ * `audit` in the transaction of the write.
  * As a safeguard, fields with the name of a secret are removed at any depth.
  * @throws AppError UNAUTHENTICATED without an actor
  */

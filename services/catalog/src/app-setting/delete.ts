@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, isKnownSetting, knownSettings } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit, nextVersion } from '@kingcar/db'
+import { assertUnchanged, audit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { appSettings } from '../tables.ts'
@@ -27,8 +27,7 @@ export async function deleteAppSetting(
     await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
     if (isKnownSetting(key)) await emitSetting(tx, key, knownSettings[key].default)
     const before = { value: JSON.parse(found.value), description: found.description }
-    const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after: null })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'appSetting', entityId: key, before, after: null })
     return { result: null, version: next.version }
   })
 }

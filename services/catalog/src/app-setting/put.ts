@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type AppSetting, contract, type Input, isKnownSetting } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion } from '@kingcar/db'
+import { audit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins, appSettings } from '../tables.ts'
@@ -37,8 +37,7 @@ export async function putAppSetting(
     if (known) await emitSetting(tx, key, input.value)
     else if (!(await fitOneMessage(tx))) throw settingsFull()
     const after = { value: input.value, description }
-    const entry = auditEntry(caller, { action: op.name, entity: 'appSetting', entityId: key, before, after })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'appSetting', entityId: key, before, after })
 
     const [author] = await tx.select({ name: admins.name }).from(admins).where(eq(admins.id, actor.id))
     const result = toAppSetting(key, { row: { ...found, ...change }, updatedBy: author?.name ?? null })

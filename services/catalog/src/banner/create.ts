@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
+import { audit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { banners } from '../tables.ts'
@@ -28,11 +28,7 @@ export async function createBanner(
     await assertListFits(tx)
     await setImageReferences(tx, { entity: 'banner', entityId: row.id }, [row.imageId], () => 'imageId')
     await publishBannerRevision(tx, row.version)
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'banner', entityId: row.id, before: null, after: fieldsOf(row) }),
-    )
+    await audit(tx, op, caller, { entity: 'banner', entityId: row.id, before: null, after: fieldsOf(row) })
     return toBanner(row)
   })
 }

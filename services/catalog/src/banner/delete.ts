@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
-import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
+import { assertUnchangedSince, audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -26,8 +26,7 @@ export async function deleteBanner(
     await setImageReferences(tx, { entity: 'banner', entityId: id }, [])
     await publishBannerRevision(tx, version)
     const before = fieldsOf(found)
-    const entry = auditEntry(caller, { action: op.name, entity: 'banner', entityId: id, before, after: null })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'banner', entityId: id, before, after: null })
     return { result: null, version }
   })
 }

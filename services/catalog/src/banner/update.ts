@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { type Banner, contract, type Input } from '@kingcar/contract'
-import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
+import { assertUnchangedSince, audit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferencesOfEach } from '../image/image-references.ts'
@@ -33,10 +33,9 @@ export async function updateBanners(
     await storeChanges(tx, edits)
     await assertListFits(tx)
     await publishBannerRevision(tx, revision + 1)
-    const entries = edits.map(({ row, changed }) =>
-      auditEntry(caller, { action: op.name, entity: 'banner', entityId: row.id, ...changed }),
+    await Promise.all(
+      edits.map(({ row, changed }) => audit(tx, op, caller, { entity: 'banner', entityId: row.id, ...changed })),
     )
-    await Promise.all(entries.map((entry) => emit(tx, 'catalog.audited', entry)))
     return { result, version: revision + 1 }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Image } from '@kingcar/contract'
-import { auditEntry, emit, sendInOrder, type Tx } from '@kingcar/db'
+import { audit, emit, sendInOrder, type Tx } from '@kingcar/db'
 import { hasLeft, lockMemberEvents } from '@kingcar/service'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -49,8 +49,7 @@ async function storeAdminImage(tx: Tx, row: NewImage, adminId: string, caller: C
   sendInOrder(tx, tx.insert(images).values({ ...row, ownerKind: 'admin', ownerId: adminId }))
   const image = toImage(row)
   const { id: _id, ...after } = image
-  const entry = auditEntry(caller, { action: op.name, entity: 'image', entityId: row.id, before: null, after })
-  await emit(tx, 'catalog.audited', entry)
+  await audit(tx, op, caller, { entity: 'image', entityId: row.id, before: null, after })
   return image
 }
 

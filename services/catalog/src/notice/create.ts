@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
-import { auditEntry, emit, withIdempotency } from '@kingcar/db'
+import { audit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { notices } from '../tables.ts'
@@ -27,11 +27,7 @@ export async function createNotice(
     if (!row) throw new Error('insert returned no row')
     await setImageReferences(tx, { entity: 'notice', entityId: row.id }, imageIds, () => 'content')
     await emitNoticeChanged(tx, row)
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'notice', entityId: row.id, before: null, after: fieldsOf(row) }),
-    )
+    await audit(tx, op, caller, { entity: 'notice', entityId: row.id, before: null, after: fieldsOf(row) })
     return toNotice(row)
   })
 }

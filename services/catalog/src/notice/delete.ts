@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { assertUnchanged, audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -24,8 +24,7 @@ export async function deleteNotice(
     await setImageReferences(tx, { entity: 'notice', entityId: found.id }, [])
     await emitNoticeChanged(tx, { ...found, version })
     const before = fieldsOf(found)
-    const entry = auditEntry(caller, { action: op.name, entity: 'notice', entityId: found.id, before, after: null })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'notice', entityId: found.id, before, after: null })
     return { result: null, version }
   })
 }

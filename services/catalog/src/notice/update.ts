@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, type Notice, normaliseLineFields, noticeLimit } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { assertUnchanged, audit, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -32,11 +32,7 @@ export async function updateNotice(
     await tx.update(notices).set(change).where(eq(notices.id, found.id))
     if (parsed) await setImageReferences(tx, { entity: 'notice', entityId: found.id }, parsed.imageIds, () => 'content')
     await emitNoticeChanged(tx, row)
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'notice', entityId: found.id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'notice', entityId: found.id, ...changed })
     return { result: toNotice(row), version: row.version }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { assertUnchangedSince, auditEntry, emit, type Tx } from '@kingcar/db'
+import { assertUnchangedSince, audit, type Tx } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { matchRows, onlyChanged, type PlannedChange, planChange } from '../lists/batch-update.ts'
@@ -30,10 +30,9 @@ export async function arrangeProducts(
 
     await storeOrder(tx, edits)
     await storeProductRevision(tx, revision + 1)
-    const entries = edits.map(({ row, changed }) =>
-      auditEntry(caller, { action: op.name, entity: 'product', entityId: row.id, ...changed }),
+    await Promise.all(
+      edits.map(({ row, changed }) => audit(tx, op, caller, { entity: 'product', entityId: row.id, ...changed })),
     )
-    await Promise.all(entries.map((entry) => emit(tx, 'catalog.audited', entry)))
     return { result: await listAllProducts(tx), version: revision + 1 }
   })
 }

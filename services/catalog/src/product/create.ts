@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type Product } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion, withIdempotency } from '@kingcar/db'
+import { audit, nextVersion, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { lockStoresOfProduct } from '../store/queries.ts'
 import { products } from '../tables.ts'
@@ -39,11 +39,7 @@ export async function createProduct(
     await setProductImage(tx, row)
     await storeProductRevision(tx, row.version)
     await emitProductChanged(tx, row, { removed: false })
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'product', entityId: row.id, before: null, after: fieldsOf(row) }),
-    )
+    await audit(tx, op, caller, { entity: 'product', entityId: row.id, before: null, after: fieldsOf(row) })
     return toProduct(row)
   })
 }

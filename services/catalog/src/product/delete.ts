@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
-import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
+import { assertUnchangedSince, audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { latestRevision } from '../lists/revision.ts'
@@ -41,8 +41,7 @@ export async function deleteProduct(
     await emitProductChanged(tx, { ...found, version }, { removed: true, stopsSubscriptions: subscriptions === 'stop' })
     const before = fieldsOf(found)
     const after = subscriptions === undefined ? null : { subscriptions }
-    const entry = auditEntry(caller, { action: op.name, entity: 'product', entityId: id, before, after })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'product', entityId: id, before, after })
     return { result: null, version }
   })
 }

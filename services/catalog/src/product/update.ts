@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, type Product } from '@kingcar/contract'
-import { assertUnchangedSince, auditEntry, emit } from '@kingcar/db'
+import { assertUnchangedSince, audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { planChange } from '../lists/batch-update.ts'
@@ -46,11 +46,7 @@ export async function updateProduct(
     if (after.imageId !== undefined) await setProductImage(tx, row)
     await storeProductRevision(tx, version)
     await emitProductChanged(tx, row, { removed: false })
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'product', entityId: id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'product', entityId: id, ...changed })
     return { result: toProduct(row), version }
   })
 }

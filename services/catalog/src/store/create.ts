@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
-import { auditEntry, emit, withIdempotency } from '@kingcar/db'
+import { audit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
 import { stores } from '../tables.ts'
@@ -27,11 +27,7 @@ export async function createStore(
     if (!row) throw new Error('insert returned no row')
     await setImageReferences(tx, { entity: 'store', entityId: row.id }, imageIds, imageIdPath)
     await emitStoreChanged(tx, row, row.name)
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'store', entityId: row.id, before: null, after: fieldsOf(row) }),
-    )
+    await audit(tx, op, caller, { entity: 'store', entityId: row.id, before: null, after: fieldsOf(row) })
     return toStore(row, ctx.now())
   })
 }

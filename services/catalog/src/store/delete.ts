@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { assertUnchanged, audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -31,8 +31,7 @@ export async function deleteStore(
     await setImageReferences(tx, { entity: 'store', entityId: found.id }, [])
     await emitStoreClosed(tx, { id: found.id, version }, caller)
     const after = withDevices ? { withDevices } : null
-    const entry = { action: op.name, entity: 'store', entityId: found.id, before: fieldsOf(found), after }
-    await emit(tx, 'catalog.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'store', entityId: found.id, before: fieldsOf(found), after })
     return { result: null, version }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, normaliseLineFields, type Store } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { assertUnchanged, audit, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -33,11 +33,7 @@ export async function updateStore(
     if (changed.after.imageIds)
       await setImageReferences(tx, { entity: 'store', entityId: found.id }, row.imageIds, imageIdPath)
     await emitStoreChanged(tx, row, row.name)
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'store', entityId: found.id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'store', entityId: found.id, ...changed })
     return { result: toStore(row, now), version: row.version }
   })
 }

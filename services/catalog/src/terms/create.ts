@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, normaliseLineFields, type Terms, type TermsType, termsLimit } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, type Tx, withIdempotency } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -29,11 +29,7 @@ export async function createTerms(
     if (!row) throw new Error('insert returned no row')
     await setImageReferences(tx, { entity: 'terms', entityId: row.id }, imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'terms', entityId: row.id, before: null, after: fieldsOf(row) }),
-    )
+    await audit(tx, op, caller, { entity: 'terms', entityId: row.id, before: null, after: fieldsOf(row) })
     return toTerms(row)
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract } from '@kingcar/contract'
-import { auditEntry, emit } from '@kingcar/db'
+import { audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -23,8 +23,7 @@ export async function deleteTerms(
     await setImageReferences(tx, { entity: 'terms', entityId: found.id }, [])
     await emitTermsChanged(tx, { ...found, revision }, { removed: true })
     const before = fieldsOf(found)
-    const entry = auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, before, after: null })
-    await emit(tx, 'catalog.audited', entry)
+    await audit(tx, op, caller, { entity: 'terms', entityId: found.id, before, after: null })
     return { result: null, version: revision }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, normaliseLineFields, type Terms, termsLimit } from '@kingcar/contract'
-import { auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { audit, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { setImageReferences } from '../image/image-references.ts'
@@ -39,11 +39,7 @@ export async function updateTerms(
     await tx.update(terms).set(change).where(eq(terms.id, found.id))
     if (parsed) await setImageReferences(tx, { entity: 'terms', entityId: found.id }, parsed.imageIds, () => 'content')
     await emitTermsChanged(tx, row, { removed: false })
-    await emit(
-      tx,
-      'catalog.audited',
-      auditEntry(caller, { action: op.name, entity: 'terms', entityId: found.id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'terms', entityId: found.id, ...changed })
     return { result: toTerms(row), version: revision }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type CashReceipt, canOrder, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, withIdempotency } from '@kingcar/db'
+import { audit, withIdempotency } from '@kingcar/db'
 import { assertIssuable, identifierOf, toCashReceipt } from '../cash-receipt/cash-receipt.ts'
 import { addCashReceipt } from '../cash-receipt/queries.ts'
 import type { Ctx } from '../context.ts'
@@ -30,8 +30,7 @@ export async function issueCashReceipt(
     if (left === 0) throw new AppError('ORDER_STATE_INVALID')
     const row = await addCashReceipt(tx, orderId, left, { kind, identifier })
     if (!row) throw new AppError('ORDER_STATE_INVALID')
-    const entry = { action: op.name, entity: 'order', entityId: orderId, before: null, after: { kind, amount: left } }
-    await emit(tx, 'orders.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'order', entityId: orderId, before: null, after: { kind, amount: left } })
     return toCashReceipt(row)
   })
   ctx.workers.settleReceipts()

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, type CounterSale, contract, type Input, seoulDate } from '@kingcar/contract'
-import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, sql } from 'drizzle-orm'
 import { assertIssuable, identifierOf } from '../cash-receipt/cash-receipt.ts'
@@ -83,12 +83,8 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
         await tx.update(cars).set({ businessNumber: receipt.digits }).where(eq(cars.id, carId))
       const { productId, discount } = order
       const after = { memberId, productId, storeId, amount, ...paymentDetails, ...(receipt && { kind: receipt.kind }) }
-      const entry = { action: op.name, entity: 'order', entityId: order.id, before: null }
-      await emit(
-        tx,
-        'orders.audited',
-        auditEntry(caller, { ...entry, after: discount > 0 ? { ...after, discount } : after }),
-      )
+      const audited = { entity: 'order', entityId: order.id, before: null }
+      await audit(tx, op, caller, { ...audited, after: discount > 0 ? { ...after, discount } : after })
       const { id: orderId, merchantUid, productName, userProductId } = sold
       return { orderId, merchantUid, productName, amount, method, paidAt: now.toISOString(), userProductId }
     }),

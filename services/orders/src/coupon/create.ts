@@ -10,7 +10,7 @@ import {
   normaliseLineFields,
   seoulDate,
 } from '@kingcar/contract'
-import { auditEntry, emit, isUniqueViolation, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, isUniqueViolation, type Tx, withIdempotency } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { coupons } from '../tables.ts'
@@ -59,8 +59,7 @@ export async function createCoupon(
         .returning()
       if (!row) throw new Error('insert returned no row')
       const after = { code: row.code, ...fieldsOf(row) }
-      const entry = { action: op.name, entity: 'coupon', entityId: row.id, before: null, after }
-      await emit(tx, 'orders.audited', auditEntry(caller, entry))
+      await audit(tx, op, caller, { entity: 'coupon', entityId: row.id, before: null, after })
       return describeCoupon(tx, row)
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { assertUnchanged, audit } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { coupons } from '../tables.ts'
@@ -21,8 +21,7 @@ export function deleteCoupon(
     if (used.length > 0) throw new AppError('IN_USE')
     await tx.delete(coupons).where(eq(coupons.id, id))
     const before = { code: found.code, ...fieldsOf(found) }
-    const change = { action: op.name, entity: 'coupon', entityId: id, before, after: null }
-    await emit(tx, 'orders.audited', auditEntry(caller, change))
+    await audit(tx, op, caller, { entity: 'coupon', entityId: id, before, after: null })
     return { result: null, version: found.version }
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { type Coupon, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, nextVersion } from '@kingcar/db'
+import { audit, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { coupons } from '../tables.ts'
@@ -20,11 +20,7 @@ export async function endCoupon(
     const change = { endedAt: now(), ...nextVersion(found, ['endedAt']) }
     await tx.update(coupons).set(change).where(eq(coupons.id, id))
     const audited = { before: { endedAt: null }, after: { endedAt: change.endedAt.toISOString() } }
-    await emit(
-      tx,
-      'orders.audited',
-      auditEntry(caller, { action: op.name, entity: 'coupon', entityId: id, ...audited }),
-    )
+    await audit(tx, op, caller, { entity: 'coupon', entityId: id, ...audited })
     return { ...found, ...change }
   })
   return describeCoupon(db.read, ended) // counts its orders, which do not wait for it

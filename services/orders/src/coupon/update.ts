@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { type Coupon, contract, type Input, normaliseLineFields } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, difference, emit, nextVersion } from '@kingcar/db'
+import { assertUnchanged, audit, difference, nextVersion } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { coupons } from '../tables.ts'
@@ -31,11 +31,7 @@ export async function updateCoupon(
       .update(coupons)
       .set({ ...next, redeemed })
       .where(eq(coupons.id, id))
-    await emit(
-      tx,
-      'orders.audited',
-      auditEntry(caller, { action: op.name, entity: 'coupon', entityId: id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'coupon', entityId: id, ...changed })
     return row
   })
   // counts its orders, which do not wait for it

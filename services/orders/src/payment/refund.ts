@@ -9,7 +9,7 @@ import {
   type OrderDetail,
   type RefundAccount,
 } from '@kingcar/contract'
-import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, isNull } from 'drizzle-orm'
 import { changeCashReceipt } from '../cash-receipt/queries.ts'
@@ -125,7 +125,7 @@ async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: 
     const by = { at: ctx.now(), actorId: caller.actor?.id ?? null }
     await applySteps(tx, order, [counterRefund(order, amount, receipt)], by)
     await changeCashReceipt(tx, orderId, left - amount)
-    await audit(tx, caller, order, { amount, reason, ...receipt })
+    await auditRefund(tx, caller, order, { amount, reason, ...receipt })
     return { result: await getOrderDetail(tx, ctx.paymentWindow, orderId) }
   })
   ctx.workers.settleReceipts()
@@ -229,14 +229,14 @@ async function refund(
       if (paymentUid === null) {
         const step = { do: 'move', action: 'refund', cause, payment: null } as const
         await applySteps(tx, order, [step], { at: ctx.now(), actorId })
-        await audit(tx, caller, order, { amount: 0, reason })
+        await auditRefund(tx, caller, order, { amount: 0, reason })
         return 'free'
       }
       const fields = { cause, actorId, reason, refundAccount, executedByCaller: true, ...key?.columns }
       const intent = await addCancelIntent(tx, order, { paymentUid, amount, cancellable, ...fields })
       if (!intent) throw paymentInProgress()
       if (amount === cancellable && !refundable.isOwed) await setRefunding(tx, order, true)
-      await audit(tx, caller, order, { amount, reason })
+      await auditRefund(tx, caller, order, { amount, reason })
       return { intent, isNew: true }
     })
   let begun = await begin()
@@ -320,9 +320,8 @@ async function isUsed(tx: Tx, order: OrderRow): Promise<boolean> {
 
 type Refunded = { amount: number; reason: string | undefined; cancelApprovalNumber?: string }
 
-async function audit(tx: Tx, caller: Caller, order: OrderRow, after: Refunded) {
+async function auditRefund(tx: Tx, caller: Caller, order: OrderRow, after: Refunded) {
   if (caller.actor?.role !== 'admin') return
   const before = { state: order.state, refundedAmount: order.refundedAmount }
-  const change = { action: adminOp.name, entity: 'order', entityId: order.id, before, after }
-  await emit(tx, 'orders.audited', auditEntry(caller, change))
+  await audit(tx, adminOp, caller, { entity: 'order', entityId: order.id, before, after })
 }

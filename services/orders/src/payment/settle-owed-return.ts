@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, canOrder, contract, type Input, type OwedReturn } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { audit, type Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { findOpenIntents } from '../intent/queries.ts'
 import { addLedgerEntry, lockOrder } from '../order/queries.ts'
@@ -31,14 +31,12 @@ export function settleOwedReturn(
     if (!row) throw new Error('owed return missing')
     await recordInOrder(tx, order, row, { at, actorId })
     const { amount, cause } = row
-    const entry = auditEntry(caller, {
-      action: op.name,
+    await audit(tx, op, caller, {
       entity: 'owedReturn',
       entityId: id,
       before: { settledAt: null },
       after: { settledAt: at.toISOString(), amount, cause, orderId: order.id, reason },
     })
-    await emit(tx, 'orders.audited', entry)
     const [described] = await describeOwedReturns(tx, [row])
     if (!described) throw new Error('owed return missing')
     return described

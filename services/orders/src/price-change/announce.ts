@@ -9,7 +9,7 @@ import {
   raiseNoticeDays,
   seoulDate,
 } from '@kingcar/contract'
-import { auditEntry, emit, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { audit, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { priceChanges, products } from '../tables.ts'
@@ -54,8 +54,12 @@ export async function announcePriceChange(
       .values({ productId, kind, price, fromDate, announcedAt: now })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    const entry = { action: op.name, entity: 'product', entityId: productId, before: null }
-    await emit(tx, 'orders.audited', auditEntry(caller, { ...entry, after: { kind, price, fromDate } }))
+    await audit(tx, op, caller, {
+      entity: 'product',
+      entityId: productId,
+      before: null,
+      after: { kind, price, fromDate },
+    })
     return describePriceChange(tx, row, today)
   })
   ctx.workers.notifyPriceChanges()

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type PriceChange, seoulDate } from '@kingcar/contract'
-import { auditEntry, emit } from '@kingcar/db'
+import { audit } from '@kingcar/db'
 import { desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { priceChanges } from '../tables.ts'
@@ -27,8 +27,12 @@ export async function withdrawPriceChange(
     // Opened again where it was closed, so that the job takes it back.
     await tx.update(priceChanges).set({ withdrawnAt: now, closedAt: null }).where(eq(priceChanges.id, found.id))
     const { kind, price, fromDate } = found
-    const entry = { action: op.name, entity: 'product', entityId: productId, before: { kind, price, fromDate } }
-    await emit(tx, 'orders.audited', auditEntry(caller, { ...entry, after: null }))
+    await audit(tx, op, caller, {
+      entity: 'product',
+      entityId: productId,
+      before: { kind, price, fromDate },
+      after: null,
+    })
     return describePriceChange(tx, { ...found, withdrawnAt: now }, today)
   })
   ctx.workers.notifyPriceChanges()

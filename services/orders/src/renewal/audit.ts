@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
-import type { Operation, UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
+import type { UserProductSummary } from '@kingcar/contract'
+import { type AuditedOperation, audit, type Tx } from '@kingcar/db'
 import type { UserProductRow } from '../tables.ts'
 import { summariseUserProduct } from '../user-product/describe.ts'
 import { isPaused } from '../user-product/queries.ts'
@@ -9,15 +9,14 @@ import { isPaused } from '../user-product/queries.ts'
 export async function auditRenewal(
   tx: Tx,
   caller: Caller,
-  op: Pick<Operation, 'name'>,
+  op: AuditedOperation,
   reason: string,
   found: UserProductRow,
   row: UserProductRow,
   now: Date,
 ): Promise<UserProductSummary> {
   const change = { before: renewalOf(found), after: Object.assign(renewalOf(row), { reason }) }
-  const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
-  await emit(tx, 'orders.audited', entry)
+  await audit(tx, op, caller, { entity: 'userProduct', entityId: row.id, ...change })
   return summariseUserProduct(tx, row, now)
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -82,7 +82,7 @@ async function changeNow(ctx: Deps, input: Change, caller: Caller): Promise<User
     const order = await lockOrder(tx, charged.orderId)
     const found: StoredOutcome =
       charged.state === 'refused' ? { refusal: charged.outcome } : await outcomeOf(ctx, tx, order)
-    if (order) await audit(tx, input, caller, order, 'userProduct' in found ? 'changed' : 'failed')
+    if (order) await auditChange(tx, input, caller, order, 'userProduct' in found ? 'changed' : 'failed')
     return found
   })
   await fault('orders.paid')
@@ -99,7 +99,7 @@ async function outcomeOf({ now }: Pick<Ctx, 'now'>, tx: Tx, order: OrderRow | un
  * A charge has two entries: one before the card is charged, so that none is missing after a crash, and one with its outcome. A
  * process that dies in between leaves the first alone; the order has the outcome.
  */
-async function audit(
+async function auditChange(
   tx: Tx,
   { id, reason }: Change,
   caller: Caller,
@@ -114,11 +114,7 @@ async function audit(
     before: { productName: held?.productName ?? null },
     after: { productName, amount, credit, outcome, reason },
   }
-  await emit(
-    tx,
-    'orders.audited',
-    auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: id, ...change }),
-  )
+  await audit(tx, op, caller, { entity: 'userProduct', entityId: id, ...change })
 }
 
 function resultOf(outcome: StoredOutcome): UserProductSummary {
@@ -145,7 +141,7 @@ async function begin(
   const order = await orderChange(ctx, tx, found, plan, by)
   if (order.amount !== input.amount) throw new AppError('AMOUNT_MISMATCH', { details: [costs(order.amount)] })
   await assertMayPay(tx, order)
-  await audit(tx, input, caller, order, order.amount === 0 ? 'changed' : 'attempted')
+  await auditChange(tx, input, caller, order, order.amount === 0 ? 'changed' : 'attempted')
   if (order.amount === 0) return { order: await applySteps(tx, order, freeSteps, by) }
   const card = await findChargeableCard(tx, found.memberId)
   if (card === undefined) throw new AppError('CARD_NOT_FOUND')

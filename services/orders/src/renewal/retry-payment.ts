@@ -7,7 +7,7 @@ import {
   type UserProduct,
   type UserProductSummary,
 } from '@kingcar/contract'
-import { auditEntry, emit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, findStoredResult, type Tx, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -62,8 +62,7 @@ export function retryUserProductPayment(
     async onBegin(tx, product) {
       const before = { state: product.state, nextBillingAt: product.nextBillingAt?.toISOString() ?? null }
       const change = { before, after: { price: priceOfNext(product).amount, reason: input.reason } }
-      const entry = auditEntry(caller, { action: adminOp.name, entity: 'userProduct', entityId: product.id, ...change })
-      await emit(tx, 'orders.audited', entry)
+      await audit(tx, adminOp, caller, { entity: 'userProduct', entityId: product.id, ...change })
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { audit, type Tx } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { settlementFiles } from '../tables.ts'
@@ -22,8 +22,7 @@ export async function deleteSettlement(
     const [gone] = await tx.delete(settlementFiles).where(eq(settlementFiles.id, id)).returning()
     if (!gone) throw new AppError('SETTLEMENT_NOT_FOUND')
     const before = { fileName: gone.fileName, from: gone.fromDay, to: gone.toDay, rows: gone.rowCount }
-    const entry = { action: op.name, entity: 'settlement', entityId: id, before, after: null }
-    await emit(tx, 'orders.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'settlement', entityId: id, before, after: null })
     return null
   })
 }

@@ -9,7 +9,7 @@ import {
   seoulDaysBetween,
   settlementFileLimits,
 } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
+import { audit, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { settlementFiles } from '../tables.ts'
@@ -76,8 +76,7 @@ export async function importSettlement(
       await addRows(tx, stored.id, rows)
     }
     const after = { fileName: stored.fileName, from: stored.fromDay, to: stored.toDay, rows: rows.length }
-    const entry = { action: op.name, entity: 'settlement', entityId: stored.id, before: null, after }
-    await emit(tx, 'orders.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'settlement', entityId: stored.id, before: null, after })
     return toSettlementFile(stored)
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UseLogDetail } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { audit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, type VisitSnapshot, visits } from '../tables.ts'
@@ -55,8 +55,7 @@ export async function createUseLog(
     await storeDecisions(tx, [{ visitId, useDecision: 'used', judgedProduct, remainingUses }])
     await emitVisitsUsed(tx, [visitId])
     const after = { visitId, userProductId, productName, carNumber, storeId, remainingUses, reason }
-    const entry = auditEntry(caller, { action: op.name, entity: 'useLog', entityId: use.id, before: null, after })
-    await emit(tx, 'orders.audited', entry)
+    await audit(tx, op, caller, { entity: 'useLog', entityId: use.id, before: null, after })
     const row: UseLogRow = { ...use, reversedAt: null, reverseReason: null, reversedBy: null }
     const [member] = await tx.select().from(members).where(eq(members.id, use.memberId))
     return toUseLogDetail(row, member)

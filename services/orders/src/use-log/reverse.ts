@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UseLogDetail } from '@kingcar/contract'
-import { auditEntry, emit, ofStores, type Tx } from '@kingcar/db'
+import { audit, ofStores, type Tx } from '@kingcar/db'
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { members, type UseLogRow, type UserProductRow, useLogs } from '../tables.ts'
@@ -37,8 +37,7 @@ export function reverseUseLog(
       before: { reversedAt: null, remainingUses: product.remainingUses },
       after: { reversedAt: reversal.reversedAt.toISOString(), remainingUses: after.remainingUses, reason },
     }
-    const entry = auditEntry(caller, { action: op.name, entity: 'useLog', entityId: use.id, ...change })
-    await emit(tx, 'orders.audited', entry)
+    await audit(tx, op, caller, { entity: 'useLog', entityId: use.id, ...change })
     const [member] = await tx.select().from(members).where(eq(members.id, use.memberId))
     return toUseLogDetail(row, member)
   })

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, withIdempotency } from '@kingcar/db'
+import { audit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { summariseUserProduct } from './describe.ts'
 import { endUserProduct, lockUserProduct } from './queries.ts'
@@ -20,8 +20,7 @@ export function cancelUserProduct(
     const now = ctx.now()
     const row = await endUserProduct(tx, found, { state: 'Cancel', cause: 'withdrawn', at: now })
     const change = { before: { state: found.state }, after: { state: row.state, reason: input.reason } }
-    const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, ...change })
-    await emit(tx, 'orders.audited', entry)
+    await audit(tx, op, caller, { entity: 'userProduct', entityId: row.id, ...change })
     return summariseUserProduct(tx, row, now)
   })
 }

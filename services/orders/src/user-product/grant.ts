@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, daysAfter, type Input, monthsAfter, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
+import { audit, type Tx, uuidv7, waitForProjectionOfNew, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { shareLockMember } from '../member/queries.ts'
@@ -56,8 +56,7 @@ export async function grantUserProduct(
     })
     const { subscription: _ofPlans, ...granted } = toUserProduct(row) // a granted one does not renew
     const after = Object.assign({ memberId: member.id, reason: input.reason }, granted)
-    const entry = auditEntry(caller, { action: op.name, entity: 'userProduct', entityId: row.id, before: null, after })
-    await emit(tx, 'orders.audited', entry)
+    await audit(tx, op, caller, { entity: 'userProduct', entityId: row.id, before: null, after })
     return summariseUserProduct(tx, row, createdAt)
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, seoulTime, type UserProduct, type UserProductSummary } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, waitForProjectionOfNew } from '@kingcar/db'
+import { audit, type Tx, waitForProjectionOfNew } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -48,8 +48,7 @@ export async function moveUserProduct(
     if (found.carId === carId) return summariseUserProduct(tx, found, ctx.now())
     const row = await changeUserProduct(tx, found, { carId })
     const change = { before: { carId: found.carId }, after: { carId } }
-    const { name: action } = contract.orders.moveUserProduct
-    await emit(tx, 'orders.audited', auditEntry(caller, { action, entity: 'userProduct', entityId: id, ...change }))
+    await audit(tx, contract.orders.moveUserProduct, caller, { entity: 'userProduct', entityId: id, ...change })
     return summariseUserProduct(tx, row, ctx.now())
   })
 }

@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit } from '@kingcar/db'
+import { assertUnchanged, audit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { auditedFields, lockDeadLetter, settleDeadLetter } from './queries.ts'
 
@@ -22,13 +22,8 @@ export async function deleteDeadLetter(
     assertUnchanged(caller.ifMatch, asCreated)
     if (found.takenAt) throw new AppError('CONFLICT', { retryAfter: 1 })
     await settleDeadLetter(tx, id)
-    const { name } = contract.recognition.deleteDeadLetter
-    const before = auditedFields(found.letter)
-    await emit(
-      tx,
-      'recognition.audited',
-      auditEntry(caller, { action: name, entity: 'deadLetter', entityId: id, before, after: null }),
-    )
+    const change = { before: auditedFields(found.letter), after: null }
+    await audit(tx, contract.recognition.deleteDeadLetter, caller, { entity: 'deadLetter', entityId: id, ...change })
     return { result: null, version: asCreated.version + 1 }
   })
 }

@@ -1,6 +1,6 @@
 import { type Caller, isReadGroup } from '@kingcar/bus'
 import { AppError, contract, type DeadLetter, type DeadLetterReason, describeDeadLetterReason } from '@kingcar/contract'
-import { auditEntry, emit, isRowRejected, type Tx } from '@kingcar/db'
+import { audit, isRowRejected, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -81,13 +81,8 @@ async function markTaken(tx: Tx, id: string, caller: Caller): Promise<void> {
   if (!found) throw new AppError('DEAD_LETTER_NOT_FOUND')
   if (found.takenAt) return
   await tx.update(deadLetters).set({ takenAt: sql`now()` }).where(eq(deadLetters.id, id))
-  const { name } = contract.recognition.reprocessDeadLetter
-  const before = auditedFields(found.letter)
-  await emit(
-    tx,
-    'recognition.audited',
-    auditEntry(caller, { action: name, entity: 'deadLetter', entityId: id, before, after: null }),
-  )
+  const change = { before: auditedFields(found.letter), after: null }
+  await audit(tx, contract.recognition.reprocessDeadLetter, caller, { entity: 'deadLetter', entityId: id, ...change })
 }
 
 const invalid = (reason: DeadLetterReason) =>

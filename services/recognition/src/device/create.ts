@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret, type Input } from '@kingcar/contract'
-import { auditEntry, emit, withIdempotency } from '@kingcar/db'
+import { audit, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { devices } from '../tables.ts'
@@ -33,8 +33,7 @@ export async function createDevice(
         .returning()
       if (!row) throw new Error('insert returned no row')
       await emitCredential(tx, row)
-      const entry = { action: op.name, entity: 'device', entityId: row.id, before: null, after: fieldsOf(row) }
-      await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+      await audit(tx, op, caller, { entity: 'device', entityId: row.id, before: null, after: fieldsOf(row) })
       return { id: row.id, storeId: row.storeId, name: row.name, secret }
     },
     ({ secret: _secret, ...kept }) => kept,

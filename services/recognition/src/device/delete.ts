@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { contract, type EventOf } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit, emitAll, type Tx } from '@kingcar/db'
+import { assertUnchanged, audit, auditEntry, emitAll, type Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
@@ -21,8 +21,7 @@ export async function deleteDevice(
     const next = found.version + 1
     await tx.update(devices).set({ secretHash: null, version: next, removedAt: sql`now()` }).where(eq(devices.id, id))
     await emitCredential(tx, { ...found, secretHash: null, version: next })
-    const entry = { action: op.name, entity: 'device', entityId: id, before: fieldsOf(found), after: null }
-    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'device', entityId: id, before: fieldsOf(found), after: null })
     return next
   })
   await awaitCredential(ctx.devices, id, version)

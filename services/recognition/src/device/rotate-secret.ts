@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceWithSecret } from '@kingcar/contract'
-import { auditEntry, emit } from '@kingcar/db'
+import { audit } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { devices } from '../tables.ts'
@@ -24,8 +24,7 @@ export async function rotateDeviceSecret(
       .set({ secretHash, version: changed.version, expectedSentAt: null })
       .where(eq(devices.id, id))
     await emitCredential(tx, changed)
-    const entry = { action: op.name, entity: 'device', entityId: id, before: {}, after: {} } // no secrets in the audit log
-    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'device', entityId: id, before: {}, after: {} }) // no secrets in the audit log
     return changed
   })
   await awaitCredential(ctx.devices, id, row.version)

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type DeviceCredential, type DeviceSettings, type Input } from '@kingcar/contract'
-import { auditEntry, difference, emit } from '@kingcar/db'
+import { audit, difference } from '@kingcar/db'
 import { eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
@@ -41,11 +41,7 @@ export async function updateDevice(
       .returning()
     if (!row) throw new Error('update returned no row')
     await emitCredential(tx, row)
-    await emit(
-      tx,
-      'recognition.audited',
-      auditEntry(caller, { action: op.name, entity: 'device', entityId: id, ...changed }),
-    )
+    await audit(tx, op, caller, { entity: 'device', entityId: id, ...changed })
     return row
   })
   const hasSettings = (known: DeviceCredential) => difference(known, readSettingsOf(row)) === undefined

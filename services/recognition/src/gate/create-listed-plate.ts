@@ -8,14 +8,14 @@ import {
   maxListedPlates,
   parsePlate,
 } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, type Tx, withIdempotency } from '@kingcar/db'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { assertStoreOpen, lockOpenStore } from '../store/queries.ts'
 import { type ListedPlateRow, listedPlates } from '../tables.ts'
 import { emitListedAtGates } from './decide.ts'
 import { expireLists } from './expected-plates.ts'
-import { auditedEntry, toListedPlate } from './listed-plate.ts'
+import { auditedChange, toListedPlate } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
 const op = contract.recognition.createListedPlate
@@ -49,7 +49,7 @@ export async function createListedPlate(
       .values({ carNumber, kind, storeId, reason, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) })
       .returning()
     if (!row) throw new Error('insert returned no row')
-    await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, found, row)))
+    await audit(tx, op, caller, auditedChange(row.id, found, row))
     await emitListedAtGates(tx, carNumber, storeId)
     await expireLists(tx, storeId)
     return toListedPlate(row)

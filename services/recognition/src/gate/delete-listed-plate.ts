@@ -1,12 +1,12 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract } from '@kingcar/contract'
-import { auditEntry, emit, ofStores } from '@kingcar/db'
+import { audit, ofStores } from '@kingcar/db'
 import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listedPlates } from '../tables.ts'
 import { emitListedAtGates } from './decide.ts'
 import { expireLists } from './expected-plates.ts'
-import { auditedEntry } from './listed-plate.ts'
+import { auditedChange } from './listed-plate.ts'
 import { inForce } from './queries.ts'
 
 const op = contract.recognition.deleteListedPlate
@@ -23,7 +23,7 @@ export async function deleteListedPlate(
       .where(and(eq(listedPlates.id, id), inForce, ofStores(listedPlates.storeId, caller.stores)))
       .returning()
     if (!row) throw new AppError('LISTED_PLATE_NOT_FOUND')
-    await emit(tx, 'recognition.audited', auditEntry(caller, auditedEntry(op.name, row.id, row)))
+    await audit(tx, op, caller, auditedChange(row.id, row))
     await emitListedAtGates(tx, row.carNumber, row.storeId)
     await expireLists(tx, row.storeId)
     return null

@@ -1,5 +1,4 @@
 import type { ListedPlate } from '@kingcar/contract'
-import type { AuditedChange } from '@kingcar/db'
 import type { ListedPlateRow } from '../tables.ts'
 
 export const toListedPlate = ({ expiresAt, createdAt, ...row }: ListedPlateRow): ListedPlate => ({
@@ -15,9 +14,6 @@ const fieldsOf = (row: ListedPlateRow | undefined) => {
 }
 
 /** The audit entry of an entry before and after. */
-export const auditedEntry = (
-  action: string,
-  entityId: string,
-  before?: ListedPlateRow,
-  after?: ListedPlateRow,
-): AuditedChange => ({ action, entity: 'listedPlate', entityId, before: fieldsOf(before), after: fieldsOf(after) })
+export const auditedChange = (entityId: string, before?: ListedPlateRow, after?: ListedPlateRow) => ({
+  ...{ entity: 'listedPlate', entityId, before: fieldsOf(before), after: fieldsOf(after) },
+})

@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Gate, type Input } from '@kingcar/contract'
-import { auditEntry, difference, emit } from '@kingcar/db'
+import { audit, difference } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { assertOwnStore, lockOpenStore } from '../store/queries.ts'
 import { gates } from '../tables.ts'
@@ -24,8 +24,7 @@ export async function updateGate(
     const row = { ...found, ...changed.after }
     await tx.insert(gates).values(row).onConflictDoUpdate({ target: gates.storeId, set: changed.after })
     await expireLists(tx, id)
-    const entry = { action: op.name, entity: 'gate', entityId: id, ...changed }
-    await emit(tx, 'recognition.audited', auditEntry(caller, entry))
+    await audit(tx, op, caller, { entity: 'gate', entityId: id, ...changed })
     return row
   })
 }

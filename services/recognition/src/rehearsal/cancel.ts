@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input } from '@kingcar/contract'
-import { auditEntry, emit } from '@kingcar/db'
+import { audit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { endRehearsal, failAbandoned, findRehearsal } from './queries.ts'
 
@@ -16,8 +16,7 @@ export async function cancelRehearsal(
     await failAbandoned(tx)
     if (await endRehearsal(tx, id, { state: 'cancelled' })) {
       const change = { before: { state: 'running' }, after: { state: 'cancelled' } }
-      const entry = auditEntry(caller, { action: op.name, entity: 'rehearsal', entityId: id, ...change })
-      await emit(tx, 'recognition.audited', entry)
+      await audit(tx, op, caller, { entity: 'rehearsal', entityId: id, ...change })
     } else if (!(await findRehearsal(tx, id))) throw new AppError('REHEARSAL_NOT_FOUND')
   })
   rehearsals.stop(id)

@@ -8,7 +8,7 @@ import {
   type Rehearsal,
   rangeOf,
 } from '@kingcar/contract'
-import { auditEntry, emit, isUniqueViolation, waitForProjection, withIdempotency } from '@kingcar/db'
+import { audit, isUniqueViolation, waitForProjection, withIdempotency } from '@kingcar/db'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { rehearsals, stores } from '../tables.ts'
@@ -54,8 +54,7 @@ export async function createRehearsal(
       .catch(refuseSecond)
     if (!row) throw new Error('insert returned no row')
     const after = { from: row.since.toISOString(), to: row.until.toISOString(), storeId, ...settings }
-    const entry = auditEntry(caller, { action: op.name, entity: 'rehearsal', entityId: row.id, before: null, after })
-    await emit(tx, 'recognition.audited', entry)
+    await audit(tx, op, caller, { entity: 'rehearsal', entityId: row.id, before: null, after })
     isNew = true
     return toRehearsal(row)
   })

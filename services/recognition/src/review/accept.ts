@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { AppError, contract, type Input, parsePlate, type ReviewedRead } from '@kingcar/contract'
-import { auditEntry, emit, type Tx } from '@kingcar/db'
+import { audit, emit, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -47,8 +47,7 @@ export async function acceptRead(
         row = await decide(tx, found, { state: 'accepted', carNumber, visitId })
         if (visitIds.length > 0) await emit(tx, 'recognition.visitsChanged', { visitIds })
         const change = { before: auditedFields(found), after: { carNumber, visitId, reason } }
-        const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
-        await emit(tx, 'recognition.audited', entry)
+        await audit(tx, op, caller, { entity: 'read', entityId: readId, ...change })
         await fault('recognition.accepting')
       }
       const [hints] = await hintsFor(tx, [row], caller.stores)

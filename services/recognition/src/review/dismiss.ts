@@ -1,6 +1,6 @@
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, type ReviewedRead } from '@kingcar/contract'
-import { auditEntry, emit } from '@kingcar/db'
+import { audit } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { hintsFor } from './hints.ts'
 import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } from './queries.ts'
@@ -20,8 +20,7 @@ export async function dismissRead(
     const row = open ? await decide(tx, found, { state: 'dismissed', carNumber: null, visitId: null }) : found
     if (open) {
       const change = { before: auditedFields(found), after: { reason: reason ?? null } }
-      const entry = auditEntry(caller, { action: op.name, entity: 'read', entityId: readId, ...change })
-      await emit(tx, 'recognition.audited', entry)
+      await audit(tx, op, caller, { entity: 'read', entityId: readId, ...change })
     }
     const [hints] = await hintsFor(tx, [row], caller.stores)
     return toReviewedRead(row, hints)

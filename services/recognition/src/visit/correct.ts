@@ -1,6 +1,6 @@
 import type { Caller, Versioned } from '@kingcar/bus'
 import { AppError, contract, type Input, parsePlate, type VisitDetail } from '@kingcar/contract'
-import { assertUnchanged, auditEntry, emit, type Tx } from '@kingcar/db'
+import { assertUnchanged, audit, emit, type Tx } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
@@ -43,8 +43,7 @@ export async function correctVisit(
         const visitIds = await moveVisit(tx, found, carNumber, windows, locked)
         await emit(tx, 'recognition.visitsChanged', { visitIds })
         const change = { before: { carNumber: found.carNumber }, after: { carNumber, reason } }
-        const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: found.id, ...change })
-        await emit(tx, 'recognition.audited', entry)
+        await audit(tx, op, caller, { entity: 'visit', entityId: found.id, ...change })
         await fault('recognition.correcting')
       }
       return loadVisitDetail(tx, found.id, guestName, caller.stores)

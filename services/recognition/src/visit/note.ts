@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@kingcar/bus'
 import { contract, type Input, parsePlate, type VisitDetail } from '@kingcar/contract'
-import { auditEntry, emit, type Tx, withIdempotency } from '@kingcar/db'
+import { audit, emit, type Tx, withIdempotency } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { storeReads } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore, type Read } from '../read/read.ts'
@@ -37,8 +37,7 @@ export async function noteVisit(
       const { id, visitIds } = await record(tx, readNow(place, input.carNumber), windows, locked)
       await emit(tx, 'recognition.visitsChanged', { visitIds })
       const after = { ...place, reason: input.reason }
-      const entry = auditEntry(caller, { action: op.name, entity: 'visit', entityId: id, before: null, after })
-      await emit(tx, 'recognition.audited', entry)
+      await audit(tx, op, caller, { entity: 'visit', entityId: id, before: null, after })
       const { result } = await loadVisitDetail(tx, id, guestName, caller.stores)
       return result
     })
