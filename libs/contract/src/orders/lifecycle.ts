@@ -54,6 +54,9 @@ export function nextOrderState(action: OrderAction, state: OrderState): OrderSta
   return canOrder(action, state) ? orderTransitions[action].to : null
 }
 
+/** States of orders that were paid, also of those that were refunded since. */
+export const paidOrderStates: readonly OrderState[] = ['Paid', 'Completed', 'Refund']
+
 /** States in which an order cannot accept a payment: one that is `paid` at the provider is cancelled at the provider in full. */
 export const closedOrderStates = ['Cancel', 'Fail', 'Refund'] as const satisfies readonly OrderState[]
 

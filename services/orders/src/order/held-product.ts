@@ -1,4 +1,4 @@
-import { AppError, type Detail } from '@kingcar/contract'
+import { AppError, type Detail, paidOrderStates } from '@kingcar/contract'
 import { prepared, type Reader, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { intents, type OrderRow, orders, type UserProductRow, userProducts } from '../tables.ts'
@@ -64,7 +64,7 @@ export const hasHadTrial = (read: Reader, memberId: string, productId: string): 
 
 /** Whether a member has had a product, by orders as given; a refunded one counts. */
 export async function hasHad(read: Reader, memberId: string, productId: string, as?: SQLWrapper): Promise<boolean> {
-  const granted = and(inArray(orders.state, ['Paid', 'Completed', 'Refund']), as)
+  const granted = and(inArray(orders.state, paidOrderStates), as)
   const own = and(eq(orders.memberId, memberId), eq(orders.productId, productId), granted)
   return (await read.select({ id: orders.id }).from(orders).where(own).limit(1)).length > 0
 }

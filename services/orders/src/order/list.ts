@@ -5,9 +5,9 @@ import {
   isUuid,
   mostCounted,
   type Order,
-  type OrderState,
   type OrderSummary,
   type PageOf,
+  paidOrderStates,
   type Result,
   rangeOf,
 } from '@kingcar/contract'
@@ -73,15 +73,15 @@ export async function countOrders(
   const [sums] = await search
     .select({
       count: count(),
-      paid: sql`coalesce(sum(${found.amount}) filter (where ${inArray(found.state, wasPaid)}), 0)`.mapWith(Number),
+      paid: sql`coalesce(sum(${found.amount}) filter (where ${inArray(found.state, paidOrderStates)}), 0)`.mapWith(
+        Number,
+      ),
       refunded: sql`coalesce(sum(${found.refundedAmount}), 0)`.mapWith(Number),
     })
     .from(found)
   if (!sums) throw new Error('an aggregate has no row')
   return sums.count < most ? sums : { count: sums.count, paid: null, refunded: null }
 }
-
-const wasPaid: OrderState[] = ['Paid', 'Completed', 'Refund']
 
 const inState = (state: Query['state']) => (state === undefined ? undefined : eq(orders.state, state))
 

@@ -47,7 +47,7 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
   const saved = useSavedViews(pathname)
   const { storeId, stores } = search
   const ofList = [
-    { name: copy.views.all, search: {} },
+    { name: copy.filters.all, search: {} },
     ...views.filter(({ needs }) => needs === undefined || may(needs)),
   ]
   const tabs = [

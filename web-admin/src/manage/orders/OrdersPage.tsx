@@ -1,5 +1,5 @@
 import { countOrders, exportOrders, listOrders } from '@kingcar/client'
-import { type contract, type OrderSummary, orderStates, type Result } from '@kingcar/contract'
+import { type contract, type OrderSummary, orderStates, paidOrderStates, type Result } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
@@ -48,7 +48,10 @@ export function OrdersPage() {
       title={text.title}
       actions={<CsvButton {...csv} />}
       filters={
-        <Filters views={[...views, { name: copy.views.today, search: { from: today, to: today } }]} counting={counting}>
+        <Filters
+          views={[...views, { name: copy.filters.today, search: { from: today, to: today } }]}
+          counting={counting}
+        >
           <SearchFilter label={text.search} placeholder={text.searchHint} />
           <ChoiceFilter name="state" label={text.state} choices={states} />
           <ChoiceFilter name="cashReceipt" label={text.cashReceipt} choices={receipts} />
@@ -76,7 +79,7 @@ function sumsOf({ paid, refunded }: Result<typeof contract.orders.countOrders>) 
 
 /** The sums of chosen orders. */
 function sumOf(chosen: readonly OrderSummary[]) {
-  const paid = chosen.filter(({ state }) => state === 'Paid' || state === 'Completed' || state === 'Refund')
+  const paid = chosen.filter(({ state }) => paidOrderStates.includes(state))
   const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
   return sumsOf({
     count: chosen.length,

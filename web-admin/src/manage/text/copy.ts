@@ -145,9 +145,6 @@ export const copy = {
   },
   views: {
     label: '보기',
-    all: '전체',
-    today: '오늘',
-    week: '최근 7일',
     save: '지금 보기 저장',
     saved: (name: string) => `${name} 보기를 저장했어요`,
     name: '이름',

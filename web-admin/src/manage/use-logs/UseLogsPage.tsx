@@ -22,8 +22,8 @@ const counting = countedBy(countUseLogs)
 const viewsOf = (now: number): ListView[] => {
   const today = dateOf(now)
   return [
-    { name: copy.views.today, search: { from: today, to: today } },
-    { name: copy.views.week, search: { from: dayAfter(today, -6), to: today } },
+    { name: copy.filters.today, search: { from: today, to: today } },
+    { name: copy.filters.week, search: { from: dayAfter(today, -6), to: today } },
   ]
 }
 

@@ -45,7 +45,7 @@ function newsOf({ count, certain }: Waiting) {
 
 const counting = countedBy(countVisits)
 const viewsOf = (today: string): ListView[] => [
-  { name: copy.views.today, search: { from: today, to: today } },
+  { name: copy.filters.today, search: { from: today, to: today } },
   { name: text.guestsToday, search: { kind: 'guest', from: today, to: today } },
   { name: text.noProductToday, search: { useDecision: 'noProduct', from: today, to: today } },
 ]
