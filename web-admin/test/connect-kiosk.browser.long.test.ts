@@ -226,5 +226,6 @@ test('a wall screen shows its store and an offline recognizer, which it asks for
   await page.clock.runFor(10_000)
   // Sooner than in a minute: the screen greets the cars of this recognizer.
   await page.getByText('차량을 기다리고 있어요').waitFor()
+  expect(web.gateway.calls.filter((call) => call === 'GET /admin/api/screens/own/store')).toHaveLength(2)
   await page.getByText('연결됨', { exact: true }).waitFor()
 })

@@ -3,6 +3,7 @@ import { clock, day } from '../../ui/age.ts'
 import styles from './connect.module.css'
 import { copy } from './copy.ts'
 import type { RecognizerStatus } from './recognizer-status.ts'
+import { isBlind } from './use-recognizer-status.ts'
 
 type WaitingProps = {
   now: number
@@ -19,7 +20,7 @@ type WaitingProps = {
 export function WaitingCard({ now, alone, phase, recognizers }: WaitingProps) {
   const lost = phase === 'retrying' || phase === 'stale'
   const waits = phase === 'open' && recognizers !== undefined
-  const blind = recognizers !== undefined && recognizers.offline === recognizers.registered
+  const blind = recognizers !== undefined && isBlind(recognizers)
   const Heading = alone ? 'h1' : 'p'
   return (
     <section className={styles.waiting} aria-labelledby="waiting">

@@ -3,9 +3,8 @@ import { SignedOutError } from '../../api/session.ts'
 
 /**
  * The result of `poll`, called immediately and then in the interval of its result, in milliseconds; `initial` until the first
- * result. When the
- * server is unreachable the last result stays; the connection status shows the outage. A new `poll` function starts over, so
- * callers have to memoize it.
+ * result. When the server is unreachable the last result stays; the connection status shows the outage. Callers have to memoize
+ * `poll`: a new function starts over.
  */
 export function usePolling<T>(
   poll: () => Promise<T>,
@@ -14,22 +13,31 @@ export function usePolling<T>(
   signedOut: () => void,
 ): T {
   const [result, setResult] = useState(initial)
-  const interval = intervalOf(result)
   useEffect(() => {
     let left = false
-    const run = () =>
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (known: T) => {
+      clearTimeout(timer)
+      timer = setTimeout(run, intervalOf(known), known)
+    }
+    const run = (known: T) => {
+      wait(known) // a response may never come
       void poll().then(
-        (value) => left || setResult(value),
+        (value) => {
+          if (left) return
+          setResult(value)
+          wait(value)
+        },
         (cause: unknown) => {
           if (!left && cause instanceof SignedOutError) signedOut()
         },
       )
-    run()
-    const timer = setInterval(run, interval)
+    }
+    run(initial)
     return () => {
       left = true
-      clearInterval(timer)
+      clearTimeout(timer)
     }
-  }, [poll, interval, signedOut])
+  }, [poll, initial, intervalOf, signedOut])
   return result
 }

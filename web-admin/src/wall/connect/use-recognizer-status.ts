@@ -5,8 +5,12 @@ import { usePolling } from './use-polling.ts'
 /** Milliseconds; the second one while no car can be seen, as the card of the screen then says: it should not say so for long after. */
 const pollInterval = 60_000
 const blindInterval = 10_000
+
+/** Whether no recognizer of the store can see a car. */
+export const isBlind = ({ offline, registered }: RecognizerStatus): boolean => offline === registered
+
 const intervalOf = (status: RecognizerStatus | undefined) =>
-  status !== undefined && status.offline === status.registered ? blindInterval : pollInterval
+  status !== undefined && isBlind(status) ? blindInterval : pollInterval
 /** Milliseconds after which a status says nothing about now: three polls in a row have failed. */
 const statusLifetime = 3 * pollInterval
 
