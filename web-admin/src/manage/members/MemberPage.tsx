@@ -16,7 +16,7 @@ import { Panel, Panels } from '../components/Panel.tsx'
 import { orderStateBadges } from '../components/state-badges.ts'
 import { SellButton } from '../counter-sales/SellButton.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
-import { amount, wonOf } from '../text/format.ts'
+import { amount, momentOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { MemberMessages, MemberUses, MemberVisits } from './MemberActivity.tsx'
 import { MemberProducts } from './MemberProducts.tsx'
@@ -96,7 +96,7 @@ function Agreements({ member: { agreements, termsToAgree } }: Of) {
               {title} <span className={latest.none}>{text.version(amount(version))}</span>
             </span>
             <span className={styles.small}>
-              <Moment at={agreedAt} />
+              <Moment at={agreedAt} text={momentOf(agreedAt)} />
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { Moment } from '../components/Moment.tsx'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { copy } from '../text/copy.ts'
+import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import { stateOf } from './state.ts'
 
@@ -43,7 +44,7 @@ export const columnsOf = ({ now, remove }: Shown): Column<NoticeSummary>[] => [
     title: text.when,
     width: '16%',
     sort: 'publishedAt',
-    cell: ({ publishedAt }) => publishedAt && <Moment at={publishedAt} />,
+    cell: ({ publishedAt }) => publishedAt && <Moment at={publishedAt} text={momentOf(publishedAt)} />,
   },
   {
     key: 'created',
