@@ -2,19 +2,19 @@ import { getAdmin, updateAdmin } from '@kingcar/client'
 import { type Admin, adminOperations, adminRoleLabels, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { exchange } from '../../api/api.ts'
 import { currentAdminId } from '../api/current-admin-id.ts'
-import { entityQuery, storesQuery } from '../api/queries.ts'
+import { storesQuery } from '../api/queries.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import { Moment } from '../components/Moment.tsx'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
-import { fullDateOf } from '../text/format.ts'
+import { useEntity } from '../form/use-entity.ts'
+import { fullDateOf, momentOf } from '../text/format.ts'
 import { placesOf } from '../text/product-terms.ts'
 import styles from './admins.module.css'
 import { text } from './copy.ts'
@@ -25,12 +25,9 @@ import { StateButton } from './StateButton.tsx'
 import { StatePill } from './StatePill.tsx'
 
 const list = { to: '/manage/admins', label: text.title }
-type Read = { result: Admin; etag: string | null }
 
-const loadedOf = ({ result: { id, name, role, storeIds }, etag }: Read): Loaded => ({
-  values: id === currentAdminId() ? { name } : { name, role, storeIds },
-  etag,
-})
+const valuesOf = ({ id, name, role, storeIds }: Admin): Fields =>
+  id === currentAdminId() ? { name } : { name, role, storeIds }
 
 /** An owner has all stores. */
 const toInput = (values: Fields): Fields => (values.role === 'owner' ? { ...values, storeIds: null } : values)
@@ -38,11 +35,10 @@ const toInput = (values: Fields): Fields => (values.role === 'owner' ? { ...valu
 /** One administrator: the form renames and changes role and stores of another, the button disables or enables the account. */
 export function AdminPage() {
   const { id } = useParams({ from: '/manage/admins/$id' })
-  const query = useQuery(entityQuery(getAdmin, { id }))
+  const { query, loaded, reload } = useEntity(getAdmin, { id }, valuesOf)
   const client = useQueryClient()
   const { data: stores } = useQuery(storesQuery)
-  const read: Read | undefined = query.data
-  const loaded = useMemo(() => read && loadedOf(read), [read])
+  const read = query.data
   const refresh = () =>
     Promise.all(
       ['getAdmin', 'getOwnAdmin', 'listAdmins', 'auditLogs'].map((key) =>
@@ -80,7 +76,7 @@ export function AdminPage() {
             send={(input, options) =>
               exchange(updateAdmin, { ...('role' in input && { storeIds: result.storeIds }), ...input, id }, options)
             }
-            reload={async () => loadedOf(await exchange(getAdmin, { id }))}
+            reload={reload}
             onSaved={refresh}
             aside={
               <>
@@ -125,7 +121,7 @@ function Account({ admin }: { admin: Admin }) {
         <dt>{text.factor.label}</dt>
         <dd>{secondFactor ? text.factor.on : text.factor.off}</dd>
         <dt>{text.seen}</dt>
-        <dd>{lastLoginAt === null ? text.never : <Moment at={lastLoginAt} />}</dd>
+        <dd>{lastLoginAt === null ? text.never : <Moment at={lastLoginAt} text={momentOf(lastLoginAt)} />}</dd>
         <dt>{text.joined}</dt>
         <dd>{fullDateOf(createdAt)}</dd>
       </dl>

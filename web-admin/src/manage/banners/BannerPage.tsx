@@ -1,19 +1,19 @@
 import { createBanner, getBanner, updateBanners } from '@kingcar/client'
 import { type Banner, bannerOperations } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
-import { entityQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityPartProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { NewEntityPage } from '../form/NewEntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
@@ -35,15 +35,11 @@ const blank: Loaded = {
 /** Edits a banner. */
 export function BannerPage() {
   const { id } = useParams({ from: '/manage/banners/$id' })
-  const query = useQuery(entityQuery(getBanner, { bannerId: id }))
+  const { query, loaded, reload } = useEntity(getBanner, { bannerId: id }, valuesOf)
   const client = useQueryClient()
   const leave = useLeave()
   const { remove } = useBanners()
   const banner = query.data?.result
-  const loaded = useMemo(
-    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
-    [query.data],
-  )
   const removeIt = async (gone: Banner) => {
     if (await leave(list.to)) remove(gone)
   }
@@ -67,10 +63,7 @@ export function BannerPage() {
           loaded={loaded ?? blank}
           op="updateBanners"
           send={(input, options) => exchange(updateBanners, { banners: [{ id, ...input }] }, options)}
-          reload={async () => {
-            const { result, etag } = await exchange(getBanner, { bannerId: id })
-            return { values: valuesOf(result), etag }
-          }}
+          reload={reload}
           onSaved={() => refreshBanners(client)}
           history={id}
         />
@@ -82,28 +75,14 @@ export function BannerPage() {
 /** Creates a banner. */
 export function NewBannerPage() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   return (
-    <EntityPage title={text.newTitle} list={list}>
-      {() => (
-        <BannerForm
-          isNew
-          loaded={blank}
-          op="createBanner"
-          send={(input, options) => exchange(createBanner, input as never, options)}
-          onSaved={async () => {
-            await refreshBanners(client)
-            await navigate({ to: '/manage/banners' })
-          }}
-        />
-      )}
-    </EntityPage>
+    <NewEntityPage title={text.newTitle} list={list} op={createBanner} refresh={() => refreshBanners(client)}>
+      {(props) => <BannerForm {...props} loaded={blank} />}
+    </NewEntityPage>
   )
 }
 
-type BannerFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
-  history?: string
-}
+type BannerFormProps = EntityPartProps & { history?: string }
 
 function BannerForm({ history, ...props }: BannerFormProps) {
   return (

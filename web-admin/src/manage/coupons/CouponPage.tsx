@@ -1,12 +1,12 @@
 import { createCoupon, deleteCoupon, endCoupon, getCoupon, updateCoupon } from '@kingcar/client'
 import { type Coupon, couponOperations } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { call, exchange } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
-import { entityQuery, productsQuery, storesQuery } from '../api/queries.ts'
+import { productsQuery, storesQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
@@ -17,10 +17,12 @@ import { ManyChoice, type ManyChoiceProps } from '../components/ManyChoice.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityPartProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { ChoiceField, DateField, MoneyField, NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { NewEntityPage } from '../form/NewEntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import list from '../list/list.module.css'
 import { everyStore } from '../list/store-scope.ts'
@@ -84,15 +86,11 @@ function useRefresh() {
 /** Shows and edits a coupon, ends it, and deletes it while no order has had it. */
 export function CouponPage() {
   const { id } = useParams({ from: '/manage/coupons/$id' })
-  const query = useQuery(entityQuery(getCoupon, { id }))
+  const { query, loaded, reload } = useEntity(getCoupon, { id }, valuesOf)
   const refresh = useRefresh()
   const leave = useLeave()
   const [asked, setAsked] = useState<'end' | 'remove'>()
   const close = () => setAsked(undefined)
-  const loaded = useMemo(
-    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
-    [query.data],
-  )
   const coupon = query.data?.result
   const end = async () => {
     await call(endCoupon, { id })
@@ -134,10 +132,7 @@ export function CouponPage() {
             loaded={loaded ?? blank}
             op="updateCoupon"
             send={(input, options) => exchange(updateCoupon, { id, ...input }, options)}
-            reload={async () => {
-              const server = await exchange(getCoupon, { id })
-              return { values: valuesOf(server.result), etag: server.etag }
-            }}
+            reload={reload}
             onSaved={refresh}
             history={id}
             aside={<CouponFacts coupon={result} />}
@@ -168,23 +163,10 @@ export function CouponPage() {
 
 /** Creates a coupon. */
 export function NewCouponPage() {
-  const refresh = useRefresh()
-  const navigate = useNavigate()
   return (
-    <EntityPage title={text.newTitle} list={path}>
-      {() => (
-        <CouponForm
-          isNew
-          loaded={blank}
-          op="createCoupon"
-          send={(input, options) => exchange(createCoupon, input as never, options)}
-          onSaved={async () => {
-            await refresh()
-            await navigate({ to: '/manage/coupons' })
-          }}
-        />
-      )}
-    </EntityPage>
+    <NewEntityPage title={text.newTitle} list={path} op={createCoupon} refresh={useRefresh()}>
+      {(props) => <CouponForm {...props} loaded={blank} />}
+    </NewEntityPage>
   )
 }
 
@@ -226,10 +208,7 @@ function ProductsChoice(props: ManyChoiceProps) {
   return <ManyChoice {...props} items={products} text={text.products} />
 }
 
-type CouponFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
-  history?: string
-  aside?: ReactNode
-}
+type CouponFormProps = EntityPartProps & { history?: string; aside?: ReactNode }
 
 function CouponForm({ history, aside, ...props }: CouponFormProps) {
   const { data: stores = [] } = useQuery(storesQuery)

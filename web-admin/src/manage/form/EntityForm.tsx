@@ -43,6 +43,12 @@ export type EntityFormProps = Exchanges & {
   aside?: ReactNode
 }
 
+/** What the form of a kind of entity gets from its pages. */
+export type EntityPartProps = Pick<
+  EntityFormProps,
+  'loaded' | 'isNew' | 'op' | 'readOnly' | 'send' | 'reload' | 'onSaved'
+>
+
 /**
  * The form that creates or changes an entity. Validates by the contract's schema before sending; errors of the server are
  * shown at their fields. On an edit conflict it shows both values.

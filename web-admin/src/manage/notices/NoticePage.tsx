@@ -1,11 +1,10 @@
 import { createNotice, getNotice, updateNotice } from '@kingcar/client'
 import { type Notice, noticeLimit, noticeOperations } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange, session } from '../../api/api.ts'
-import { entityQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
@@ -13,10 +12,12 @@ import { text as editor } from '../editor/copy.ts'
 import { MarkdownField } from '../editor/MarkdownField.tsx'
 import { Preview } from '../editor/Preview.tsx'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityPartProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { NewEntityPage } from '../form/NewEntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import { momentOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -27,10 +28,6 @@ const list = { to: '/manage/notices', label: text.title }
 
 /** The fields of the form. */
 const valuesOf = ({ title, content, pinned, publishedAt }: Notice): Fields => ({ title, content, pinned, publishedAt })
-const loadedOf = ({ result, etag }: { result: Notice; etag: string | null }): Loaded => ({
-  values: valuesOf(result),
-  etag,
-})
 const blank: Loaded = { values: { title: '', content: '', pinned: false, publishedAt: onSave }, etag: null }
 
 /** Immediate publication takes the time of sending; for a new notice it is the server's default. */
@@ -44,11 +41,10 @@ const toNewInput = ({ publishedAt, ...fields }: Fields): Fields =>
 /** Edits a notice. */
 export function NoticePage() {
   const { id } = useParams({ from: '/manage/notices/$id' })
-  const query = useQuery(entityQuery(getNotice, { noticeId: id }))
+  const { query, loaded, reload } = useEntity(getNotice, { noticeId: id }, valuesOf)
   const client = useQueryClient()
   const leave = useLeave()
   const remove = useNoticeDelete()
-  const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
   const notice = query.data?.result
   const removeIt = async (gone: Notice) => {
     if (await leave(list.to)) remove(gone)
@@ -73,7 +69,7 @@ export function NoticePage() {
           loaded={loaded ?? blank}
           op="updateNotice"
           send={(input, options) => exchange(updateNotice, { noticeId: id, ...input }, options)}
-          reload={async () => loadedOf(await exchange(getNotice, { noticeId: id }))}
+          reload={reload}
           onSaved={() => refreshNotices(client)}
           history={id}
         />
@@ -85,28 +81,14 @@ export function NoticePage() {
 /** Creates a notice. */
 export function NewNoticePage() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   return (
-    <EntityPage title={text.newTitle} list={list}>
-      {() => (
-        <NoticeForm
-          isNew
-          loaded={blank}
-          op="createNotice"
-          send={(input, options) => exchange(createNotice, input as never, options)}
-          onSaved={async () => {
-            await refreshNotices(client)
-            await navigate({ to: '/manage/notices' })
-          }}
-        />
-      )}
-    </EntityPage>
+    <NewEntityPage title={text.newTitle} list={list} op={createNotice} refresh={() => refreshNotices(client)}>
+      {(props) => <NoticeForm {...props} loaded={blank} />}
+    </NewEntityPage>
   )
 }
 
-type NoticeFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
-  history?: string
-}
+type NoticeFormProps = EntityPartProps & { history?: string }
 
 function NoticeForm({ history, ...props }: NoticeFormProps) {
   return (

@@ -1,20 +1,22 @@
 import { createProduct, getProduct, updateProduct } from '@kingcar/client'
 import { type Product, productOperations, productTypeLabels, productTypes, type Store } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
-import { entityQuery, storesQuery } from '../api/queries.ts'
+import { storesQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityPartProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { ChoiceField, MoneyField, NumberField, SwitchField, TextAreaField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { NewEntityPage } from '../form/NewEntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import { ImageField } from '../images/ImageField.tsx'
 import { Picture } from '../images/Picture.tsx'
@@ -74,15 +76,11 @@ const toInput = (values: Fields): Fields => {
 /** Edits a product. */
 export function ProductPage() {
   const { id } = useParams({ from: '/manage/products/$id' })
-  const query = useQuery(entityQuery(getProduct, { id }))
+  const { query, loaded, reload } = useEntity(getProduct, { id }, valuesOf)
   const client = useQueryClient()
   const leave = useLeave()
   const { remove } = useProducts()
   const { Dialog: RemoveProduct, show, hide } = useLazyDialog(load, copy.failures.dialog)
-  const loaded = useMemo(
-    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
-    [query.data],
-  )
   const product = query.data?.result
   const removeIt = async (gone: Product, subscriptions?: SubscriptionsDecision) => {
     hide()
@@ -109,10 +107,7 @@ export function ProductPage() {
             loaded={loaded ?? blank}
             op="updateProduct"
             send={(input, options) => exchange(updateProduct, { id, ...input }, options)}
-            reload={async () => {
-              const server = await exchange(getProduct, { id })
-              return { values: valuesOf(server.result), etag: server.etag }
-            }}
+            reload={reload}
             onSaved={() => refreshProducts(client)}
             history={id}
           />
@@ -137,22 +132,10 @@ export function ProductPage() {
 /** Creates a product. */
 export function NewProductPage() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   return (
-    <EntityPage title={text.newTitle} list={list}>
-      {() => (
-        <ProductForm
-          isNew
-          loaded={blank}
-          op="createProduct"
-          send={(input, options) => exchange(createProduct, input as never, options)}
-          onSaved={async () => {
-            await refreshProducts(client)
-            await navigate({ to: '/manage/products' })
-          }}
-        />
-      )}
-    </EntityPage>
+    <NewEntityPage title={text.newTitle} list={list} op={createProduct} refresh={() => refreshProducts(client)}>
+      {(props) => <ProductForm {...props} loaded={blank} />}
+    </NewEntityPage>
   )
 }
 
@@ -163,9 +146,7 @@ function shown(name: string, value: unknown, stores: readonly Store[] = []): Rea
   return value.map((id) => stores.find((store) => store.id === id)?.name ?? text.goneStore).join(', ')
 }
 
-type ProductFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
-  history?: string
-}
+type ProductFormProps = EntityPartProps & { history?: string }
 
 function ProductForm({ history, ...props }: ProductFormProps) {
   const { data: stores } = useQuery(storesQuery)

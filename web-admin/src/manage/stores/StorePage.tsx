@@ -1,20 +1,20 @@
 import { createStore, deleteStore, getStore, updateStore } from '@kingcar/client'
 import { type Store, storeOperations } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useFormContext } from 'react-hook-form'
 import { exchange } from '../../api/api.ts'
-import { entityQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { ChangeHistory } from '../components/ChangeHistory.tsx'
 import { Button } from '../components/controls.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityPartProps, type Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { NumberField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
+import { NewEntityPage } from '../form/NewEntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import { ImagesField } from '../images/ImagesField.tsx'
 import { copy } from '../text/copy.ts'
@@ -47,14 +47,10 @@ const blank: Loaded = {
 /** Edits a store. */
 export function StorePage() {
   const { id } = useParams({ from: '/manage/stores/$id/edit' })
-  const query = useQuery(entityQuery(getStore, { id }))
+  const { query, loaded, reload } = useEntity(getStore, { id }, valuesOf)
   const client = useQueryClient()
   const leave = useLeave()
   const { Dialog: RemoveStore, show, hide } = useLazyDialog(load, copy.failures.dialog)
-  const loaded = useMemo(
-    () => query.data && { values: valuesOf(query.data.result), etag: query.data.etag },
-    [query.data],
-  )
   const store = query.data?.result
   const removeIt = async ({ name }: Store, options: { withDevices?: true }) => {
     hide()
@@ -83,10 +79,7 @@ export function StorePage() {
             loaded={loaded ?? blank}
             op="updateStore"
             send={(input, options) => exchange(updateStore, { id, ...input }, options)}
-            reload={async () => {
-              const server = await exchange(getStore, { id })
-              return { values: valuesOf(server.result), etag: server.etag }
-            }}
+            reload={reload}
             onSaved={() => refreshStores(client)}
             history={id}
           />
@@ -102,28 +95,14 @@ export function StorePage() {
 /** Creates a store. */
 export function NewStorePage() {
   const client = useQueryClient()
-  const navigate = useNavigate()
   return (
-    <EntityPage title={text.newTitle} list={list}>
-      {() => (
-        <StoreForm
-          isNew
-          loaded={blank}
-          op="createStore"
-          send={(input, options) => exchange(createStore, input as never, options)}
-          onSaved={async () => {
-            await refreshStores(client)
-            await navigate({ to: '/manage/stores' })
-          }}
-        />
-      )}
-    </EntityPage>
+    <NewEntityPage title={text.newTitle} list={list} op={createStore} refresh={() => refreshStores(client)}>
+      {(props) => <StoreForm {...props} loaded={blank} />}
+    </NewEntityPage>
   )
 }
 
-type StoreFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'send' | 'reload' | 'onSaved'> & {
-  history?: string
-}
+type StoreFormProps = EntityPartProps & { history?: string }
 
 function StoreForm({ history, ...props }: StoreFormProps) {
   return (

@@ -8,7 +8,7 @@ import { entityQuery } from '../api/queries.ts'
 import type { Loaded } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
 import { text } from './copy.ts'
-import { idOf, loadedOf, TermsForm } from './TermsForm.tsx'
+import { idOf, TermsForm, valuesOf } from './TermsForm.tsx'
 import { refreshTerms } from './use-terms.ts'
 
 const list = { to: '/manage/terms', label: text.title }
@@ -35,7 +35,7 @@ function FromAnother({ id }: { id: string }) {
   const query = useQuery(entityQuery(getTerms, { termsId: id }))
   const loaded = useMemo((): Loaded | undefined => {
     if (query.data === undefined) return undefined
-    return { values: { ...loadedOf(query.data).values, effectiveAt: null }, etag: null }
+    return { values: { ...valuesOf(query.data.result), effectiveAt: null }, etag: null }
   }, [query.data])
   const type = query.data?.result.type
   return (

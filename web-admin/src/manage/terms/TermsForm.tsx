@@ -11,7 +11,7 @@ import { text as editor } from '../editor/copy.ts'
 import { MarkdownField } from '../editor/MarkdownField.tsx'
 import { Preview } from '../editor/Preview.tsx'
 import type { Fields } from '../form/changes.ts'
-import { EntityForm, type EntityFormProps, type Loaded } from '../form/EntityForm.tsx'
+import { EntityForm, type EntityFormProps, type EntityPartProps } from '../form/EntityForm.tsx'
 import { ChoiceField, DateTimeField, SwitchField, TextField } from '../form/fields.tsx'
 import form from '../form/form.module.css'
 import { amount } from '../text/format.ts'
@@ -19,10 +19,9 @@ import { text } from './copy.ts'
 import styles from './terms.module.css'
 
 /** The fields of the form. */
-export const loadedOf = ({ result, etag }: { result: Terms; etag: string | null }): Loaded => {
-  const { type, title, content, required, effectiveAt } = result
-  return { values: { type, title, content, required, effectiveAt }, etag }
-}
+export const valuesOf = ({ type, title, content, required, effectiveAt }: Terms): Fields => ({
+  ...{ type, title, content, required, effectiveAt },
+})
 
 /** The id of the created version. */
 export const idOf = (result: unknown): string => (result as { result: Terms }).result.id
@@ -34,7 +33,7 @@ export const faultAt = (path: string, message: string): ApiError =>
 /** Without a chosen instant the field is omitted. */
 const toInput = ({ effectiveAt, ...fields }: Fields): Fields => (effectiveAt ? { ...fields, effectiveAt } : fields)
 
-type TermsFormProps = Pick<EntityFormProps, 'loaded' | 'isNew' | 'op' | 'readOnly' | 'send' | 'reload' | 'onSaved'> & {
+type TermsFormProps = EntityPartProps & {
   asksType?: boolean
   /** Set if the version took effect while it was edited: continues with the input as a new version. */
   late?: (() => void) | undefined

@@ -1,22 +1,22 @@
 import { ApiError, createTerms, getTerms, updateTerms } from '@kingcar/client'
 import { hasTakenEffect, type Terms } from '@kingcar/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { exchange, session } from '../../api/api.ts'
 import button from '../../ui/button.module.css'
-import { entityQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { TypedConfirmDialog } from '../components/TypedConfirmDialog.tsx'
-import type { Loaded } from '../form/EntityForm.tsx'
+import type { EntityPartProps } from '../form/EntityForm.tsx'
 import { EntityPage } from '../form/EntityPage.tsx'
+import { useEntity } from '../form/use-entity.ts'
 import { useLeave } from '../form/use-leave.ts'
 import { amount } from '../text/format.ts'
 import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import { StatePill } from './StatePill.tsx'
-import { faultAt, idOf, loadedOf, TermsForm } from './TermsForm.tsx'
+import { faultAt, idOf, TermsForm, valuesOf } from './TermsForm.tsx'
 import styles from './terms.module.css'
 import { refreshTerms, useEditions, useTermsDelete } from './use-terms.ts'
 
@@ -25,7 +25,7 @@ const list = { to: '/manage/terms', label: text.title }
 /** One version of terms: editable until it takes effect, then read-only. */
 export function TermsVersionPage() {
   const { id } = useParams({ from: '/manage/terms/$id' })
-  const query = useQuery(entityQuery(getTerms, { termsId: id }))
+  const { query, loaded, reload } = useEntity(getTerms, { termsId: id }, valuesOf)
   const [isRemoving, setRemoving] = useState(false)
   const leave = useLeave()
   const remove = useTermsDelete()
@@ -33,7 +33,6 @@ export function TermsVersionPage() {
   const state = useEditions()
     .editions?.flatMap(({ versions }) => versions)
     .find((each) => each.id === id)?.state
-  const loaded = useMemo(() => query.data && loadedOf(query.data), [query.data])
   return (
     <EntityPage
       title={terms?.title ?? text.one}
@@ -64,20 +63,20 @@ export function TermsVersionPage() {
         </>
       }
     >
-      {(data) => (
+      {({ result }) => (
         <>
-          <Version key={id} terms={data.result} loaded={loaded ?? loadedOf(data)} isPast={state === 'past'} />
-          <Comparison terms={data.result} />
+          {loaded && <Version key={id} terms={result} isPast={state === 'past'} {...{ loaded, reload }} />}
+          <Comparison terms={result} />
           {isRemoving && (
             <TypedConfirmDialog
-              title={text.removeTitle(data.result.title)}
+              title={text.removeTitle(result.title)}
               text={text.removeText}
-              expected={data.result.title}
+              expected={result.title}
               label={text.removeTyped}
               confirm={text.remove}
               run={async () => {
                 setRemoving(false)
-                if (await leave(list.to)) remove(data.result)
+                if (await leave(list.to)) remove(result)
               }}
               onClose={() => setRemoving(false)}
             />
@@ -88,9 +87,9 @@ export function TermsVersionPage() {
   )
 }
 
-type VersionProps = { terms: Terms; loaded: Loaded; isPast: boolean }
+type VersionProps = Pick<EntityPartProps, 'loaded' | 'reload'> & { terms: Terms; isPast: boolean }
 
-function Version({ terms, loaded, isPast }: VersionProps) {
+function Version({ terms, isPast, ...entity }: VersionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   // The state at the time of opening the page, so that the form does not become read-only during input.
@@ -103,7 +102,7 @@ function Version({ terms, loaded, isPast }: VersionProps) {
     <>
       {isFixed && <p className={styles.fixed}>{text.whyReadOnly[isPast ? 'past' : 'inForce']}</p>}
       <TermsForm
-        loaded={loaded}
+        {...entity}
         isNew={isAnother}
         readOnly={isFixed}
         op={isAnother ? 'createTerms' : 'updateTerms'}
@@ -118,7 +117,6 @@ function Version({ terms, loaded, isPast }: VersionProps) {
             throw faultAt('effectiveAt', text.lateFault)
           }
         }}
-        reload={async () => loadedOf(await exchange(getTerms, { termsId: terms.id }))}
         onSaved={async (answer) => {
           await refreshTerms(client)
           if (isAnother) await navigate({ to: '/manage/terms/$id', params: { id: idOf(answer) } })
