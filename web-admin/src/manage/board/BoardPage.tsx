@@ -13,6 +13,7 @@ import { Button } from '../components/controls.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Page } from '../components/Page.tsx'
 import { useLoadFailure } from '../components/use-load-failure.ts'
+import { loadSellDialog } from '../counter-sales/SellButton.tsx'
 import { PlatePicture } from '../images/PlatePicture.tsx'
 import { copy } from '../text/copy.ts'
 import { timeOf } from '../text/format.ts'
@@ -29,8 +30,6 @@ import { Recognizers } from './Recognizers.tsx'
 import { type Ask, type Task, Tile } from './Tile.tsx'
 import { boardSound, switchBoardSound } from './tones.ts'
 import { type OfStore, size, staleAfter, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
-
-const loadSell = async () => (await import('../counter-sales/SellDialog.tsx')).SellDialog
 
 /** The latest cars at the lane with what they may have, for the staff; one board for each store. */
 export function BoardPage() {
@@ -51,7 +50,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   const [asked, setAsked] = useState<Asked>()
   const [noting, setNoting] = useState(false)
   // Not in the tile, which goes when other cars come.
-  const [sale, setSale] = useState<{ SellDialog: Awaited<ReturnType<typeof loadSell>>; visit: VisitRow }>()
+  const [sale, setSale] = useState<{ SellDialog: Awaited<ReturnType<typeof loadSellDialog>>; visit: VisitRow }>()
   const presses = useRef(0)
   const id = useId()
   useEffect(holdAwake, [])
@@ -63,7 +62,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
     presses.current += 1
     const press = presses.current
     if (task === 'sell') {
-      const SellDialog = await loadSell()
+      const SellDialog = await loadSellDialog()
       if (press === presses.current) setSale({ SellDialog, visit: row })
       return
     }

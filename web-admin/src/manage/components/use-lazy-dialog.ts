@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 import { notify } from '../../ui/toasts/toasts.tsx'
 
 /**
@@ -10,19 +10,19 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 export function useLazyDialog<P>(load: () => Promise<ComponentType<P>>, failed: string, onFailed?: () => void) {
   const [Loaded, setLoaded] = useState<ComponentType<P> | null>(null)
   const [open, setOpen] = useState(false)
-  const fetchDialog = async () => {
+  const fetchDialog = useCallback(async () => {
     const dialog = await load()
     setLoaded(() => dialog)
-  }
-  const show = async () => {
-    try {
-      if (Loaded === null) await fetchDialog()
-      setOpen(true)
-    } catch {
-      notify.error(failed) // the network is down or the build has changed; the footer shows both
-      onFailed?.()
-    }
-  }
+  }, [load])
+  const show = useCallback(() => {
+    fetchDialog().then(
+      () => setOpen(true),
+      () => {
+        notify.error(failed) // the network is down or the build has changed; the footer shows both
+        onFailed?.()
+      },
+    )
+  }, [fetchDialog, failed, onFailed])
   const prepare = () => void fetchDialog().catch(() => undefined)
-  return { Dialog: open ? Loaded : null, prepare, show: () => void show(), hide: () => setOpen(false) }
+  return { Dialog: open ? Loaded : null, prepare, show, hide: () => setOpen(false) }
 }

@@ -4,11 +4,12 @@ import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 
-const load = async () => (await import('./SellDialog.tsx')).SellDialog
+/** Loads the dialog when it is first needed. */
+export const loadSellDialog = async () => (await import('./SellDialog.tsx')).SellDialog
 
 /** Opens the sale of a product to a member at the counter, for those who may sell. */
 export function SellButton({ member }: { member: { id: string; name: string } }) {
-  const { Dialog: SellDialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
+  const { Dialog: SellDialog, show, hide } = useLazyDialog(loadSellDialog, copy.failures.dialog)
   return (
     <IfMay op="sellProduct">
       <Button onClick={show}>{text.open}</Button>

@@ -1,5 +1,5 @@
 import type { Car } from '@kingcar/contract'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from '../text/copy.ts'
 import type { AskedTask } from './tasks.ts'
@@ -13,9 +13,12 @@ const load = async () => (await import('./TaskDialog.tsx')).TaskDialog
 export function useTaskDialog(cars?: readonly Car[]) {
   const [asked, setAsked] = useState<AskedTask>()
   const { Dialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
-  const ask = (task: AskedTask) => {
-    setAsked(task)
-    show()
-  }
+  const ask = useCallback(
+    (task: AskedTask) => {
+      setAsked(task)
+      show()
+    },
+    [show],
+  )
   return { ask, dialog: Dialog !== null && asked !== undefined && <Dialog {...asked} cars={cars} onClose={hide} /> }
 }

@@ -8,6 +8,7 @@ import {
 } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { listQuery, productsQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
@@ -48,6 +49,7 @@ export function UserProductsPage() {
   const member = useFilteredMember(query.data)
   const { Dialog: GrantDialog, show, hide } = useLazyDialog(loadGrant, text.grant.openFailed)
   const { ask, dialog } = useTaskDialog()
+  const columns = useMemo(() => columnsOf(ask), [ask])
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
   const csv = { personal: true, op: exportUserProducts, input, name: text.file }
@@ -87,7 +89,7 @@ export function UserProductsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(ask)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}
