@@ -20,11 +20,12 @@ import { use, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { RightsContext } from '../api/rights.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
+import { ChoicesField } from '../components/ChoicesField.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { StoresChoice } from '../components/StoresChoice.tsx'
-import stores from '../components/stores-choice.module.css'
 import { useShortForm } from '../form/use-short-form.ts'
 import { copy } from '../text/copy.ts'
 import styles from './alerts.module.css'
@@ -85,22 +86,16 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
   return (
     <Dialog title={rule === undefined ? text.createTitle : text.editTitle} busy={busy} onClose={onClose}>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id="rule-kind" label={words.kind}>
-          <select
-            value={kind}
-            disabled={rule !== undefined}
-            onChange={(event) => setKind(alertKinds.find((each) => each === event.target.value) ?? kind)}
-            {...inField('rule-kind', undefined)}
-          >
-            {alertKinds
-              .filter((each) => each === kind || visible.includes(each))
-              .map((each) => (
-                <option key={each} value={each}>
-                  {alertKindLabels[each]}
-                </option>
-              ))}
-          </select>
-        </Field>
+        <SelectField
+          id="rule-kind"
+          label={words.kind}
+          value={kind}
+          disabled={rule !== undefined}
+          onChange={(event) => setKind(alertKinds.find((each) => each === event.target.value) ?? kind)}
+          choices={alertKinds
+            .filter((each) => each === kind || visible.includes(each))
+            .map((each) => [each, alertKindLabels[each]])}
+        />
         {unit !== null && (
           <Field id="rule-threshold" label={text.thresholds[unit]} hint={text.hints[unit]} fault={faults.threshold}>
             <input
@@ -121,20 +116,20 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
             fault={faults.storeIds}
           />
         )}
-        <Checks
+        <ChoicesField
           id="rule-channels"
-          label={words.rules.channels}
+          legend={words.rules.channels}
           labels={alertChannelLabels}
-          all={alertChannels}
+          choices={alertChannels}
           chosen={channels}
           onChange={setChannels}
           fault={faults.channels}
         />
-        <Checks
+        <ChoicesField
           id="rule-roles"
-          label={words.rules.recipients}
+          legend={words.rules.recipients}
           labels={adminRoleLabels}
-          all={adminRoles}
+          choices={adminRoles}
           chosen={roles}
           onChange={setRoles}
           fault={faults.roles}
@@ -185,41 +180,4 @@ function WithoutPhone({ kind, roles }: { kind: AlertKind; roles: readonly AdminR
   const sum = (of: 'administrators' | 'withoutPhone') => chosen.reduce((total, each) => total + each[of], 0)
   const missing = sum('withoutPhone')
   return <p role="status">{missing > 0 && text.withoutPhone(missing, sum('administrators'))}</p>
-}
-
-type ChecksProps<V extends string> = {
-  id: string
-  label: string
-  labels: Readonly<Record<V, string>>
-  all: readonly V[]
-  chosen: readonly V[]
-  onChange: (chosen: readonly V[]) => void
-  fault: string | undefined
-}
-
-function Checks<V extends string>({ id, label, labels, all, chosen, onChange, fault }: ChecksProps<V>) {
-  return (
-    <fieldset className={stores.stores} aria-describedby={`${id}-note`}>
-      <legend>{label}</legend>
-      <div className={styles.checks}>
-        {all.map((each, at) => (
-          <label key={each} className={stores.choice}>
-            <input
-              id={at === 0 ? id : undefined}
-              type="checkbox"
-              aria-invalid={fault !== undefined}
-              checked={chosen.includes(each)}
-              onChange={(event) =>
-                onChange(event.target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))
-              }
-            />
-            {labels[each]}
-          </label>
-        ))}
-      </div>
-      <p id={`${id}-note`} className={stores.fault} data-fault={fault !== undefined || undefined}>
-        {fault}
-      </p>
-    </fieldset>
-  )
 }

@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { ChoicesField } from '../components/ChoicesField.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { StoresChoice } from '../components/StoresChoice.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import type { SecretFormProps } from '../list/SecretListPage.tsx'
@@ -63,19 +64,14 @@ export function CreateKeyDialog({ onClose, onDone }: SecretFormProps<ApiKey>) {
           onChange={setChosen}
           fault={faults.storeIds}
         />
-        <Field id="key-days" label={text.days} fault={faults.expiresAt}>
-          <select
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-            {...inField('key-days', faults.expiresAt)}
-          >
-            {Object.entries(text.periods).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="key-days"
+          label={text.days}
+          fault={faults.expiresAt}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          choices={Object.entries(text.periods)}
+        />
         <FormActions {...{ busy, failure }} failed={text.failed} confirm={text.make} onClose={onClose} />
       </form>
     </Dialog>

@@ -25,6 +25,7 @@ export function ChoicesField<T extends string>({ id, legend, choices, labels, ..
             <input
               id={at === 0 ? id : undefined}
               type="checkbox"
+              aria-invalid={fault !== undefined}
               checked={chosen.includes(each)}
               onChange={(event) => toggle(each, event.target.checked)}
             />

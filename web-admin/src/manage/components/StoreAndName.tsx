@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { copy } from '../text/copy.ts'
 import { Failure } from './Failure.tsx'
 import { Field, inField } from './Field.tsx'
+import { SelectField } from './SelectField.tsx'
 
 type StoreAndNameProps = {
   /** Prefix of the ids of both fields. */
@@ -21,23 +22,19 @@ export function StoreAndName({ id, stores, faults, values, texts }: StoreAndName
   const onlyOne = stores.data?.length === 1 ? stores.data[0]?.id : undefined
   return (
     <>
-      <Field id={storeField} label={texts.store} fault={faults.storeId} hint={none ? texts.noStores : undefined}>
-        <select
-          name="storeId"
-          required
-          defaultValue={values?.storeId ?? onlyOne ?? ''}
-          data-autofocus
-          key={stores.data?.length}
-          {...inField(storeField, faults.storeId)}
-        >
-          <option value="">{stores.isPending ? copy.pages.loading : texts.chooseStore}</option>
-          {stores.data?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        id={storeField}
+        label={texts.store}
+        fault={faults.storeId}
+        hint={none ? texts.noStores : undefined}
+        name="storeId"
+        required
+        defaultValue={values?.storeId ?? onlyOne ?? ''}
+        data-autofocus
+        key={stores.data?.length}
+        none={stores.isPending ? copy.pages.loading : texts.chooseStore}
+        choices={stores.data?.map(({ id, name }) => [id, name])}
+      />
       <Field id={nameField} label={texts.name} fault={faults.name} hint={texts.nameHint}>
         <input
           name="name"

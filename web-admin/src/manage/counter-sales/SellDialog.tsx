@@ -11,6 +11,7 @@ import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { failureSentence, faultOf } from '../components/failure-sentence.ts'
+import { SelectField } from '../components/SelectField.tsx'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -104,53 +105,38 @@ export function SellDialog({ member, storeId: firstStoreId = '', onClose }: Sell
     <Dialog title={text.titleFor(member.name)} busy={busy} onClose={onClose}>
       <p>{text.lead}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id={`${id}-product`} label={text.product} fault={faultIn('productId')}>
-          <select
-            {...inField(`${id}-product`, faultIn('productId'))}
-            name="productId"
-            value={productId}
-            required
-            onChange={(event) => setProductId(event.target.value)}
-          >
-            <option value="">{products.isPending ? copy.pages.loading : text.chooseProduct}</option>
-            {onSale?.map((each) => (
-              <option key={each.id} value={each.id}>
-                {text.priced(each.name, wonOf(each.price))}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id={`${id}-car`} label={text.car} fault={faultIn('carId')}>
-          <select
-            {...inField(`${id}-car`, faultIn('carId'))}
-            name="carId"
-            value={carId}
-            onChange={(event) => setCarId(event.target.value)}
-          >
-            <option value="">{cars.isPending ? copy.pages.loading : text.anyCar}</option>
-            {cars.data?.map(({ id: each, carNumber }) => (
-              <option key={each} value={each}>
-                {carNumber}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id={`${id}-store`} label={text.store} fault={faultIn('storeId')}>
-          <select
-            {...inField(`${id}-store`, faultIn('storeId'))}
-            name="storeId"
-            value={soldAt}
-            required
-            onChange={(event) => setStoreId(event.target.value)}
-          >
-            <option value="">{stores.isPending ? copy.pages.loading : text.chooseStore}</option>
-            {stores.data?.map(({ id: each, name }) => (
-              <option key={each} value={each}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={`${id}-product`}
+          label={text.product}
+          fault={faultIn('productId')}
+          name="productId"
+          value={productId}
+          required
+          onChange={(event) => setProductId(event.target.value)}
+          none={products.isPending ? copy.pages.loading : text.chooseProduct}
+          choices={onSale?.map((each) => [each.id, text.priced(each.name, wonOf(each.price))])}
+        />
+        <SelectField
+          id={`${id}-car`}
+          label={text.car}
+          fault={faultIn('carId')}
+          name="carId"
+          value={carId}
+          onChange={(event) => setCarId(event.target.value)}
+          none={cars.isPending ? copy.pages.loading : text.anyCar}
+          choices={cars.data?.map(({ id: each, carNumber }) => [each, carNumber])}
+        />
+        <SelectField
+          id={`${id}-store`}
+          label={text.store}
+          fault={faultIn('storeId')}
+          name="storeId"
+          value={soldAt}
+          required
+          onChange={(event) => setStoreId(event.target.value)}
+          none={stores.isPending ? copy.pages.loading : text.chooseStore}
+          choices={stores.data?.map(({ id: each, name }) => [each, name])}
+        />
         <Field id={`${id}-coupon`} label={text.coupon} hint={text.couponHint} fault={codeFault}>
           <input
             {...inField(`${id}-coupon`, codeFault)}
@@ -164,19 +150,13 @@ export function SellDialog({ member, storeId: firstStoreId = '', onClose }: Sell
         <p role="status">
           {price.data ? text.costs(wonOf(price.data.amount), wonOf(price.data.discount), price.data.coupon?.name) : ''}
         </p>
-        <Field id={`${id}-method`} label={text.method}>
-          <select
-            {...inField(`${id}-method`, undefined)}
-            value={method}
-            onChange={(event) => setMethod(event.target.value as CounterMethod)}
-          >
-            {text.methods.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={`${id}-method`}
+          label={text.method}
+          value={method}
+          onChange={(event) => setMethod(event.target.value as CounterMethod)}
+          choices={text.methods}
+        />
         {method === 'cardTerminal' ? (
           <Field id={`${id}-approval`} label={text.approval} hint={text.approvalHint} fault={faultIn('approvalNumber')}>
             <input
@@ -187,19 +167,13 @@ export function SellDialog({ member, storeId: firstStoreId = '', onClose }: Sell
             />
           </Field>
         ) : (
-          <Field id={`${id}-receipt`} label={text.receipt}>
-            <select
-              {...inField(`${id}-receipt`, undefined)}
-              value={receipt}
-              onChange={(event) => setReceipt(event.target.value as ReceiptKind)}
-            >
-              {text.receipts.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField
+            id={`${id}-receipt`}
+            label={text.receipt}
+            value={receipt}
+            onChange={(event) => setReceipt(event.target.value as ReceiptKind)}
+            choices={text.receipts}
+          />
         )}
         {hasReceipt && (
           <Field id={`${id}-identifier`} label={text.identifier[receipt]} fault={faultIn('cashReceipt.identifier')}>

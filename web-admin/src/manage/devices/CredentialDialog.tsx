@@ -6,7 +6,7 @@ import { settingsQuery } from '../api/queries.ts'
 import { Copyable } from '../components/Copyable.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { Field, inField } from '../components/Field.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { copy } from '../text/copy.ts'
 import { type Connection, connectionExample, connections } from './connection-examples.ts'
 import { text as words } from './copy.ts'
@@ -92,19 +92,14 @@ function Example({ device, onCopied }: ExampleProps) {
   const address = publicUrl(useQuery(settingsQuery).data) ?? location.origin
   return (
     <>
-      <Field id={id} label={text.connection} hint={text.exampleHint(address)}>
-        <select
-          {...inField(id, undefined)}
-          value={connection}
-          onChange={(event) => setConnection(connections.find((each) => each === event.target.value) ?? 'mqtt')}
-        >
-          {connections.map((each) => (
-            <option key={each} value={each}>
-              {text.connections[each]}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        id={id}
+        label={text.connection}
+        hint={text.exampleHint(address)}
+        value={connection}
+        onChange={(event) => setConnection(connections.find((each) => each === event.target.value) ?? 'mqtt')}
+        choices={connections.map((each) => [each, text.connections[each]])}
+      />
       <div className={styles.credential}>
         <span>{text.example}</span>
         <Copyable

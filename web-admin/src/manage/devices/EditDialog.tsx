@@ -15,6 +15,7 @@ import { call } from '../../api/api.ts'
 import { storesQuery } from '../api/queries.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { StoreAndName } from '../components/StoreAndName.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import { copy } from '../text/copy.ts'
@@ -60,35 +61,32 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
             {...inField('device-lane', faults.laneName)}
           />
         </Field>
-        <Field id="device-role" label={text.role} fault={faults.role} hint={text.roleHint}>
-          <select name="role" defaultValue={device.role} {...inField('device-role', faults.role)}>
-            {deviceRoles.toReversed().map((role) => (
-              <option key={role} value={role}>
-                {deviceRoleLabels[role]}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field id="device-gate" label={text.gateOutput} fault={faults.gateOutput} hint={text.gateOutputHint}>
-          <select
-            name="gateOutput"
-            defaultValue={device.gateOutput ? 'yes' : 'no'}
-            {...inField('device-gate', faults.gateOutput)}
-          >
-            <option value="no">{text.gates.no}</option>
-            <option value="yes">{text.gates.yes}</option>
-          </select>
-        </Field>
-        <Field id="device-gate-display" label={text.gateShowsMember} fault={undefined} hint={text.gateShowsMemberHint}>
-          <select
-            name="gateShowsMember"
-            defaultValue={device.gateShowsMember ? 'yes' : 'no'}
-            {...inField('device-gate-display', undefined)}
-          >
-            <option value="no">{text.gateDisplays.no}</option>
-            <option value="yes">{text.gateDisplays.yes}</option>
-          </select>
-        </Field>
+        <SelectField
+          id="device-role"
+          label={text.role}
+          fault={faults.role}
+          hint={text.roleHint}
+          name="role"
+          defaultValue={device.role}
+          choices={deviceRoles.toReversed().map((role) => [role, deviceRoleLabels[role]])}
+        />
+        <SelectField
+          id="device-gate"
+          label={text.gateOutput}
+          fault={faults.gateOutput}
+          hint={text.gateOutputHint}
+          name="gateOutput"
+          defaultValue={device.gateOutput ? 'yes' : 'no'}
+          choices={Object.entries(text.gates)}
+        />
+        <SelectField
+          id="device-gate-display"
+          label={text.gateShowsMember}
+          hint={text.gateShowsMemberHint}
+          name="gateShowsMember"
+          defaultValue={device.gateShowsMember ? 'yes' : 'no'}
+          choices={Object.entries(text.gateDisplays)}
+        />
         <Numeric
           name="minimumConfidence"
           {...{ device, faults }}
@@ -96,15 +94,15 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
           hint={text.minimumConfidenceHint}
         />
         <Numeric name="revisitSeconds" {...{ device, faults }} label={text.revisit} hint={text.revisitHint} />
-        <Field id="device-time" label={text.timeSource} fault={faults.timeSource} hint={text.timeSourceHint}>
-          <select name="timeSource" defaultValue={device.timeSource} {...inField('device-time', faults.timeSource)}>
-            {timeSources.map((source) => (
-              <option key={source} value={source}>
-                {timeSourceLabels[source]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="device-time"
+          label={text.timeSource}
+          fault={faults.timeSource}
+          hint={text.timeSourceHint}
+          name="timeSource"
+          defaultValue={device.timeSource}
+          choices={timeSources.map((source) => [source, timeSourceLabels[source]])}
+        />
         <Numeric name="arrivalAngle" {...{ device, faults }} label={text.arrivalAngle} hint={text.arrivalAngleHint} />
         <p>{text.moving}</p>
         <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { DateInput } from '../components/DateInput.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { type Choices, Options } from '../components/Options.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
@@ -156,7 +157,7 @@ export function SwitchField({ name, hint }: FieldProps) {
 }
 
 type ChoiceFieldProps = FieldProps & {
-  choices: readonly (readonly [value: string, label: string])[]
+  choices: Choices
   /** Label of the empty choice, whose value is null. */
   none?: string
 }
@@ -168,12 +169,7 @@ export function ChoiceField({ name, hint, choices, none }: ChoiceFieldProps) {
     <FormField {...{ name, hint }} short>
       {({ readOnly, ...control }) => (
         <select {...control} disabled={readOnly} {...register(name, { setValueAs: emptyAs(true) })}>
-          {none !== undefined && <option value="">{none}</option>}
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options {...{ choices, none }} />
         </select>
       )}
     </FormField>

@@ -22,6 +22,7 @@ import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField } from '../components/Field.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { useShortForm } from '../form/use-short-form.ts'
 import { copy } from '../text/copy.ts'
 import { PlateField, plateFault } from '../visits/PlateField.tsx'
@@ -72,29 +73,24 @@ function AddDialog({ onClose, onAdded }: Omit<GateDialogsProps, 'task'>) {
       <p>{text.add.text}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <PlateField id="listed-plate" value={carNumber} onChange={setCarNumber} fault={faults.carNumber} />
-        <Choice
+        <SelectField
           id="listed-kind"
           name="kind"
           label={text.kind}
-          options={plateListKinds.map((kind) => [kind, plateListLabels[kind]])}
+          choices={plateListKinds.map((kind) => [kind, plateListLabels[kind]])}
         />
         <StoreChoice id="listed-store" fault={faults.storeId} none={seesAll ? text.everyStore : text.add.chooseStore} />
         <Field id="listed-reason" label={copy.reason.label} hint={copy.reason.hint} fault={faults.reason}>
           <textarea {...inField('listed-reason', faults.reason)} name="reason" rows={2} maxLength={500} data-prose />
         </Field>
-        <Field id="listed-days" label={text.add.period} fault={faults.expiresAt}>
-          <select
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-            {...inField('listed-days', faults.expiresAt)}
-          >
-            {Object.entries(text.add.periods).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="listed-days"
+          label={text.add.period}
+          fault={faults.expiresAt}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          choices={Object.entries(text.add.periods)}
+        />
         <FormActions {...{ busy, failure }} failed={text.add.failed} confirm={text.add.confirm} onClose={onClose} />
       </form>
     </Dialog>
@@ -128,40 +124,34 @@ function RulesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={text.gate.title} busy={busy} onClose={onClose}>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id="gate-store" label={text.store}>
-          <select
-            value={storeId}
-            onChange={(event) => setChosen(event.target.value)}
-            data-autofocus
-            {...inField('gate-store', undefined)}
-          >
-            {stores.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id="gate-store"
+          label={text.store}
+          value={storeId}
+          onChange={(event) => setChosen(event.target.value)}
+          data-autofocus
+          choices={stores.map(({ id, name }) => [id, name])}
+        />
         {rules.error !== null && (
           <Failure title={copy.failures.list} cause={rules.error} retry={() => void rules.refetch()} />
         )}
         {rules.data !== undefined && (
           <div key={storeId}>
-            <Choice
+            <SelectField
               id="gate-mode"
               name="mode"
               label={text.gate.mode}
               hint={text.gate.modeHint}
-              value={rules.data.mode}
-              options={gateModes.map((mode) => [mode, gateModeLabels[mode]])}
+              defaultValue={rules.data.mode}
+              choices={gateModes.map((mode) => [mode, gateModeLabels[mode]])}
             />
-            <Choice
+            <SelectField
               id="gate-unavailable"
               name="whenUnavailable"
               label={text.gate.whenUnavailable}
               hint={text.gate.whenUnavailableHint}
-              value={rules.data.whenUnavailable}
-              options={gateFailures.map((each) => [each, gateFailureLabels[each]])}
+              defaultValue={rules.data.whenUnavailable}
+              choices={gateFailures.map((each) => [each, gateFailureLabels[each]])}
             />
             <FormActions {...{ busy, failure }} confirm={copy.actions.save} onClose={onClose} />
           </div>
@@ -171,41 +161,16 @@ function RulesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ChoiceProps = {
-  id: string
-  name: string
-  label: string
-  hint?: string
-  value?: string
-  options: readonly (readonly [value: string, label: string])[]
-}
-
-function Choice({ id, name, label, hint, value, options }: ChoiceProps) {
-  return (
-    <Field {...{ id, label, hint }}>
-      <select name={name} defaultValue={value} {...inField(id, undefined)}>
-        {options.map(([each, shown]) => (
-          <option key={each} value={each}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </Field>
-  )
-}
-
 function StoreChoice({ id, fault, none }: { id: string; fault: string | undefined; none: string }) {
   const { data: stores = [] } = useQuery(storesQuery)
   return (
-    <Field id={id} label={text.store} fault={fault}>
-      <select name="storeId" {...inField(id, fault)}>
-        <option value="">{none}</option>
-        {stores.map((store) => (
-          <option key={store.id} value={store.id}>
-            {store.name}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      id={id}
+      label={text.store}
+      fault={fault}
+      name="storeId"
+      none={none}
+      choices={stores.map((store) => [store.id, store.name])}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Options } from '../components/Options.tsx'
 import { copy } from '../text/copy.ts'
 import styles from './list.module.css'
 import { textIn, useListSearch } from './use-list-search.ts'
@@ -13,8 +14,8 @@ export function SortFilter({ columns }: SortFilterProps) {
     sort === undefined
       ? []
       : [
-          { order: `${sort},asc`, label: copy.sorting.upwards(title) },
-          { order: `${sort},desc`, label: copy.sorting.downwards(title) },
+          [`${sort},asc`, copy.sorting.upwards(title)] as const,
+          [`${sort},desc`, copy.sorting.downwards(title)] as const,
         ],
   )
   if (choices.length === 0) return null
@@ -27,12 +28,7 @@ export function SortFilter({ columns }: SortFilterProps) {
         value={textIn(search, 'sort')}
         onChange={(event) => change({ sort: event.target.value || undefined })}
       >
-        <option value="">{copy.sorting.own}</option>
-        {choices.map(({ order, label }) => (
-          <option key={order} value={order}>
-            {label}
-          </option>
-        ))}
+        <Options choices={choices} none={copy.sorting.own} />
       </select>
     </span>
   )

@@ -6,6 +6,7 @@ import controls from '../components/controls.module.css'
 import { Button } from '../components/controls.tsx'
 import { DateInput } from '../components/DateInput.tsx'
 import { Icon } from '../components/Icon.tsx'
+import { type Choices, Options } from '../components/Options.tsx'
 import { copy } from '../text/copy.ts'
 import { dateOf, lastDay, spanOf } from '../text/format.ts'
 import styles from './list.module.css'
@@ -146,7 +147,7 @@ type ChoiceFilterProps = {
   label: string
   /** Label of no choice, if that is a choice too: then the control is always visible. */
   all?: string
-  choices: readonly (readonly [value: string, label: string])[]
+  choices: Choices
 }
 
 /** One of several values, or all. */
@@ -170,12 +171,7 @@ export function ChoiceFilter({ name, label, all, choices }: ChoiceFilterProps) {
         value={value}
         onChange={(event) => change({ [name]: event.target.value || undefined })}
       >
-        <option value="">{all ?? copy.filters.all}</option>
-        {choices.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options choices={choices} none={all ?? copy.filters.all} />
       </select>
     </div>
   )

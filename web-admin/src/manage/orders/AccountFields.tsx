@@ -1,6 +1,7 @@
 import { bankCodes, banks, RefundAccount, validationDetails } from '@kingcar/contract'
 import { Field, inField } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { SelectField } from '../components/SelectField.tsx'
 import { text } from './copy.ts'
 import styles from './orders.module.css'
 
@@ -25,16 +26,15 @@ export function AccountFields({ id, found, failure }: AccountFieldsProps) {
       <legend>{labels.title}</legend>
       <p className={styles.effect}>{labels.why}</p>
       <div className={styles.pair}>
-        <Field id={`${id}-bank`} label={labels.bank} fault={fault('bank')}>
-          <select {...inField(`${id}-bank`, fault('bank'))} name="bank" defaultValue="">
-            <option value="">{labels.choose}</option>
-            {bankCodes.map((code) => (
-              <option key={code} value={code}>
-                {banks[code]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={`${id}-bank`}
+          label={labels.bank}
+          fault={fault('bank')}
+          name="bank"
+          defaultValue=""
+          none={labels.choose}
+          choices={bankCodes.map((code) => [code, banks[code]])}
+        />
         <Field id={`${id}-holder`} label={labels.holder} fault={fault('holder')}>
           <input {...inField(`${id}-holder`, fault('holder'))} name="holder" autoComplete="off" />
         </Field>

@@ -9,6 +9,7 @@ import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { SelectField } from '../components/SelectField.tsx'
 import { text as counterText } from '../counter-sales/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -49,22 +50,13 @@ export function IssueReceiptDialog({ order, onClose }: { order: OrderDetail; onC
     <Dialog title={text.issueReceipt.open} busy={busy} onClose={onClose}>
       <p>{text.issueReceipt.lead(wonOf(order.amount - order.refundedAmount))}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id={`${id}-kind`} label={counterText.receipt}>
-          <select
-            {...inField(`${id}-kind`, undefined)}
-            value={kind}
-            onChange={(event) => setKind(event.target.value as CashReceiptKind)}
-          >
-            {counterText.receipts.map(
-              ([value, label]) =>
-                value !== 'none' && (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ),
-            )}
-          </select>
-        </Field>
+        <SelectField
+          id={`${id}-kind`}
+          label={counterText.receipt}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as CashReceiptKind)}
+          choices={counterText.receipts.filter(([value]) => value !== 'none')}
+        />
         <Field id={`${id}-identifier`} label={counterText.identifier[kind]} fault={fault}>
           <input
             {...inField(`${id}-identifier`, fault)}

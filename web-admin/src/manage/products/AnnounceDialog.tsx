@@ -9,6 +9,7 @@ import { DateInput } from '../components/DateInput.tsx'
 import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { SelectField } from '../components/SelectField.tsx'
 import { dateOf, dayAfter, wonOf } from '../text/format.ts'
 import { text } from './price-copy.ts'
 
@@ -55,20 +56,14 @@ export function AnnounceDialog({ product: { id, name, price }, onAnnounced, onCl
     <Dialog title={text.announceTitle(name)} busy={busy} onClose={onClose}>
       <p>{text.texts[kind]}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id={ofKind} label={text.kind}>
-          <select
-            {...inField(ofKind, undefined)}
-            name="kind"
-            value={kind}
-            onChange={(event) => setKind(event.target.value === 'lower' ? 'lower' : 'raise')}
-          >
-            {priceChangeKinds.map((each) => (
-              <option key={each} value={each}>
-                {text.kinds[each]}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={ofKind}
+          label={text.kind}
+          name="kind"
+          value={kind}
+          onChange={(event) => setKind(event.target.value === 'lower' ? 'lower' : 'raise')}
+          choices={priceChangeKinds.map((each) => [each, text.kinds[each]])}
+        />
         <Field id={ofPrice} label={text.price} hint={text.priceHint(wonOf(price))} fault={faults.price}>
           <input {...inField(ofPrice, faults.price)} name="price" inputMode="numeric" data-autofocus />
         </Field>

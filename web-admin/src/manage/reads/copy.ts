@@ -34,6 +34,5 @@ export const text = {
   accepted: (carNumber: string) => `${carNumber} 번호로 확인했어요`,
   dismissed: (carNumber: string) => `${carNumber} 번호를 제외했어요`,
   failed: '처리하지 못했어요',
-  decidedAs: '확인한 번호',
   visit: '방문 보기',
 } as const

@@ -4,6 +4,7 @@ import { use, useEffect } from 'react'
 import { currentAdminId } from '../api/current-admin-id.ts'
 import { storesQuery } from '../api/queries.ts'
 import { RightsContext, useMay } from '../api/rights.tsx'
+import { Options } from '../components/Options.tsx'
 import { followsStore } from '../list/list-search.ts'
 import { chooseStore, chosenStore } from '../list/store-scope.ts'
 import { useChooseStore } from '../list/use-list-search.ts'
@@ -45,12 +46,7 @@ export function StoreSwitch() {
       value={storeId}
       onChange={(event) => choose(event.target.value || undefined)}
     >
-      <option value="">{text.everyStore}</option>
-      {stores.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options choices={stores.map(({ id, name }) => [id, name])} none={text.everyStore} />
       {storeId !== '' && !own?.includes(storeId) && <option value={storeId}>{text.unknownStore}</option>}
     </select>
   )

@@ -10,6 +10,7 @@ import { text as chartText } from '../charts/copy.ts'
 import { changeOf, changeText } from '../charts/values.ts'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
+import { Options } from '../components/Options.tsx'
 import { Page } from '../components/Page.tsx'
 import { BackToList } from '../list/BackToList.tsx'
 import { ChoiceFilter } from '../list/filters.tsx'
@@ -73,12 +74,7 @@ function Choices({ stores, compared }: { stores: readonly Store[]; compared: rea
   const choose = (at: number, id: string) => change({ stores: ids.with(at, id).filter(Boolean).join(',') })
   const add = (id: string) => change({ stores: [...ids, id].join(',') })
   const others = stores.filter(({ id }) => !ids.includes(id))
-  const options = (those: readonly Store[]) =>
-    those.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))
+  const namesOf = (those: readonly Store[]) => those.map(({ id, name }) => [id, name] as const)
   return (
     <>
       {compared.map((store, at) => (
@@ -90,7 +86,7 @@ function Choices({ stores, compared }: { stores: readonly Store[]; compared: rea
             value={store.id}
             onChange={(event) => choose(at, event.target.value)}
           >
-            {options([store, ...others])}
+            <Options choices={namesOf([store, ...others])} />
             {compared.length > 2 && <option value="">{labels.leaveOut}</option>}
           </select>
         </div>
@@ -99,8 +95,7 @@ function Choices({ stores, compared }: { stores: readonly Store[]; compared: rea
         <div className={list.filter}>
           <label htmlFor="store-more">{labels.more}</label>
           <select id="store-more" className={list.control} value="" onChange={(event) => add(event.target.value)}>
-            <option value="">{labels.choose}</option>
-            {options(others)}
+            <Options choices={namesOf(others)} none={labels.choose} />
           </select>
         </div>
       )}

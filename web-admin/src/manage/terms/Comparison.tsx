@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { Failure } from '../components/Failure.tsx'
 import field from '../components/field.module.css'
+import { Options } from '../components/Options.tsx'
 import form from '../form/form.module.css'
 import { amount } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -34,12 +35,10 @@ export function Comparison({ terms }: { terms: Terms }) {
               value={other?.id ?? ''}
               onChange={(event) => choose(event.target.value)}
             >
-              {other === undefined && <option value="">{text.compareChoose}</option>}
-              {others.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {text.versionOf(amount(each.version))} · {each.title}
-                </option>
-              ))}
+              <Options
+                choices={others.map((each) => [each.id, `${text.versionOf(amount(each.version))} · ${each.title}`])}
+                none={other === undefined ? text.compareChoose : undefined}
+              />
             </select>
           </div>
           <p className={styles.none}>{text.compareSaved}</p>

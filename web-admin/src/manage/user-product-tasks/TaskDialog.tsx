@@ -25,6 +25,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
 import { ReasonDialog } from '../components/ReasonDialog.tsx'
+import { SelectField } from '../components/SelectField.tsx'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
@@ -146,15 +147,12 @@ function AnswerField({ held: { subscription } }: Pick<TaskDialogProps, 'held'>) 
   return (
     <>
       <blockquote>{subscription?.priceChange?.consent?.text}</blockquote>
-      <Field id={id} label={text.answerChoice}>
-        <select {...inField(id, undefined)} name="answer">
-          {priceAnswerKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {text.answers[kind]}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        id={id}
+        label={text.answerChoice}
+        name="answer"
+        choices={priceAnswerKinds.map((kind) => [kind, text.answers[kind]])}
+      />
     </>
   )
 }
@@ -183,31 +181,29 @@ function PlanField({ held, planId, setPlanId, when, setWhen }: PlanFieldProps) {
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />
   const planned = held.subscription?.change
   const plans = data?.filter(({ type, onSale }) => type === 'subscribe' && onSale) ?? []
+  const priced = (name: string, price: number) => `${name} · ${wonOf(price)}`
   const others = plans.filter((plan) => plan.id !== held.productId && plan.id !== planned?.productId)
   const isNone = data !== undefined && others.length === 0
   const chosen = planId ?? planned?.productId ?? others[0]?.id ?? ''
   return (
     <>
-      <Field id={id} label={text.changeTo} hint={isNone ? text.changeNoOther : undefined}>
-        <select
-          {...inField(id, undefined)}
-          name="productId"
-          disabled={data === undefined}
-          value={chosen}
-          onChange={(event) => {
-            setPlanId(event.target.value)
-            setWhen('periodEnd')
-          }}
-        >
-          {planned && <option value={planned.productId}>{`${planned.productName} · ${wonOf(planned.price)}`}</option>}
-          {others.map((plan) => (
-            <option key={plan.id} value={plan.id}>
-              {`${plan.name} · ${wonOf(plan.price)}`}
-            </option>
-          ))}
-          {planned && <option value={held.productId}>{text.changeNone(held.productName)}</option>}
-        </select>
-      </Field>
+      <SelectField
+        id={id}
+        label={text.changeTo}
+        hint={isNone ? text.changeNoOther : undefined}
+        name="productId"
+        disabled={data === undefined}
+        value={chosen}
+        onChange={(event) => {
+          setPlanId(event.target.value)
+          setWhen('periodEnd')
+        }}
+        choices={[
+          ...(planned ? [[planned.productId, priced(planned.productName, planned.price)] as const] : []),
+          ...others.map((plan) => [plan.id, priced(plan.name, plan.price)] as const),
+          ...(planned ? [[held.productId, text.changeNone(held.productName)] as const] : []),
+        ]}
+      />
       {chosen !== '' && chosen !== held.productId && <WhenField {...{ held, productId: chosen, when, setWhen }} />}
     </>
   )
@@ -269,18 +265,18 @@ function MoveDialog({ held, cars, onMove, onClose }: MoveDialogProps) {
     <Dialog title={text.moveTitle(held.productName, held.memberName)} busy={busy} onClose={onClose}>
       <p>{text.moveText}</p>
       <form ref={form} noValidate onSubmit={submit}>
-        <Field id={id} label={text.moveCar} fault={fault}>
-          <select {...inField(id, fault)} name="carId" defaultValue="" data-autofocus>
-            <option value="">{text.moveChoose}</option>
-            {cars
-              .filter((car) => car.id !== held.carId)
-              .map((car) => (
-                <option key={car.id} value={car.id}>
-                  {[car.carNumber, car.model].filter(Boolean).join(' · ')}
-                </option>
-              ))}
-          </select>
-        </Field>
+        <SelectField
+          id={id}
+          label={text.moveCar}
+          fault={fault}
+          name="carId"
+          defaultValue=""
+          data-autofocus
+          none={text.moveChoose}
+          choices={cars
+            .filter((car) => car.id !== held.carId)
+            .map((car) => [car.id, [car.carNumber, car.model].filter(Boolean).join(' · ')])}
+        />
         <FormActions {...{ busy, failure, onClose }} confirm={text.move} />
       </form>
     </Dialog>

@@ -11,6 +11,7 @@ import { Dialog, FormActions } from '../components/Dialog.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../components/Field.tsx'
 import { faultOf } from '../components/failure-sentence.ts'
+import { SelectField } from '../components/SelectField.tsx'
 import { DateTimeInputs } from '../form/DateTimeInputs.tsx'
 import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
@@ -68,23 +69,18 @@ export function GrantDialog({ member, onClose, onGranted }: GrantDialogProps) {
       <div ref={forms} className={styles.forms}>
         <MemberPicker form={id} chosen={chosen} onChoose={setChosen} fault={faultIn('memberId')} />
         <form id={id} noValidate onSubmit={submit}>
-          <Field id={`${id}-product`} label={labels.product} fault={faultIn('productId')}>
-            {/* The choice is kept while the products are loading. */}
-            <select
-              {...inField(`${id}-product`, faultIn('productId'))}
-              key={products.data?.length}
-              name="productId"
-              defaultValue=""
-              required
-            >
-              <option value="">{products.isPending ? copy.pages.loading : labels.chooseProduct}</option>
-              {products.data?.map((product) => (
-                <option key={product.id} value={product.id}>
-                  {titleOf(product)}
-                </option>
-              ))}
-            </select>
-          </Field>
+          {/* The choice is kept while the products are loading. */}
+          <SelectField
+            id={`${id}-product`}
+            label={labels.product}
+            fault={faultIn('productId')}
+            key={products.data?.length}
+            name="productId"
+            defaultValue=""
+            required
+            none={products.isPending ? copy.pages.loading : labels.chooseProduct}
+            choices={products.data?.map((product) => [product.id, titleOf(product)])}
+          />
           {products.error !== null && (
             <Failure title={copy.failures.list} cause={products.error} retry={() => void products.refetch()} />
           )}

@@ -8,6 +8,7 @@ import { DateInput } from '../../components/DateInput.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { Field, inField, useFaultFocus } from '../../components/Field.tsx'
 import { faultOf } from '../../components/failure-sentence.ts'
+import { SelectField } from '../../components/SelectField.tsx'
 import { copy } from '../../text/copy.ts'
 import { lastDay } from '../../text/format.ts'
 import { text } from './copy.ts'
@@ -84,20 +85,15 @@ export function RehearsalPanel({ current, values, state, onClose }: RehearsalPan
             />
           </Field>
         ))}
-        <Field id={`${id}-store`} label={copy.filters.store} fault={faultIn('storeId')}>
-          <select
-            {...inField(`${id}-store`, faultIn('storeId'))}
-            value={form.storeId}
-            onChange={(event) => change('storeId')(event.target.value)}
-          >
-            <option value="">{text.everyStore}</option>
-            {stores.map((store) => (
-              <option key={store.id} value={store.id}>
-                {store.name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          id={`${id}-store`}
+          label={copy.filters.store}
+          fault={faultIn('storeId')}
+          value={form.storeId}
+          onChange={(event) => change('storeId')(event.target.value)}
+          none={text.everyStore}
+          choices={stores.map((store) => [store.id, store.name])}
+        />
         {rehearsedNames.map((name) => (
           <ValueField
             key={name}
