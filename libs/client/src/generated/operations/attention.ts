@@ -2,7 +2,7 @@
 import type { Call } from '../../model/call.ts'
 
 /**
- * List what needs a person now. `GET /admin/api/attention`
+ * List what an administrator has to deal with now. `GET /admin/api/attention`
  */
 export const getAttention: Call<'gateway', 'getAttention'> = {
   service: 'gateway',

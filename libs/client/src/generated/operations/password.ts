@@ -2,7 +2,7 @@
 import type { Call } from '../../model/call.ts'
 
 /**
- * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
+ * Request a mail with a link to set another password. `POST /admin/api/password/forgot`
  *
  * Errors: `RATE_LIMITED`.
  */

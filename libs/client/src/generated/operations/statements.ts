@@ -2,7 +2,7 @@
 import type { Call } from '../../model/call.ts'
 
 /**
- * State the money of a month by store and method. `GET /admin/api/statements`
+ * Get the statement of a month by store and method. `GET /admin/api/statements`
  *
  * Errors: `STORE_NOT_FOUND`.
  */

@@ -46,7 +46,7 @@ export const createUseLog: Call<'orders', 'createUseLog'> = {
   token: true,
 }
 /**
- * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+ * Reverse a use, so that the member can use the product again. `POST /admin/api/useLogs/{id}/reverse`
  *
  * Errors: `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
  */

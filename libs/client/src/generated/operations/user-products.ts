@@ -154,7 +154,7 @@ export const retryUserProductPayment: Call<'orders', 'retryUserProductPayment'> 
   token: true,
 }
 /**
- * Record what a member has answered in person to a raised price. `POST /admin/api/userProducts/{id}/priceChange`
+ * Record a member's answer to a raised price that was given in person. `POST /admin/api/userProducts/{id}/priceChange`
  *
  * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PRICE_CHANGED`, `PRICE_CONSENT_TOO_EARLY`, `CONFLICT`, `RATE_LIMITED`.
  */

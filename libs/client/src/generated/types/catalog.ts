@@ -97,7 +97,7 @@ export type CreateNoticeInput = {
 export type ListNoticesInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
@@ -129,7 +129,7 @@ export type DeleteNoticeInput = {
 export type ListPublishedNoticesInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('publishedAt,asc' | 'publishedAt,desc' | 'title,asc' | 'title,desc')[]
 }
@@ -261,7 +261,7 @@ export type CreateStoreInput = {
 export type ListStoresInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
@@ -300,7 +300,7 @@ export type DeleteStoreInput = {
 export type ListPublicStoresInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
   /** `lat,lng`: sorts by distance and adds `distanceMeters` */
@@ -328,7 +328,7 @@ export type CreateTermsInput = {
 export type ListTermsInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: (
     | 'createdAt,asc'
@@ -932,10 +932,10 @@ export interface CatalogClient {
   /**
    * Get the plate of a read, cut out of the image of its recognizer. `GET /admin/api/images/{imageId}/plate`
    *
-   * The query is the `boundingBox` of the read, in pixels of the upright image. The crop has a margin and
-   * is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If the box is
-   * not inside of the image, or eight other boxes of it were requested before, the whole image is returned, scaled down.
-   * Clients may keep it, but must revalidate it on each use.
+   * The query is the `boundingBox` of the read, in pixels of the upright image. The crop has a margin
+   * and is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If
+   * the box is not inside of the image, or eight other boxes of the image were requested before, the whole image is
+   * returned, scaled down. Clients may keep it, but must revalidate it on each use.
    *
    * - `IMAGE_NOT_FOUND`: The image does not exist, is not of a recognizer, or the caller may not read it.
    * - `UNAVAILABLE`: Too many images are waiting to be processed, or the image store is full or unavailable.

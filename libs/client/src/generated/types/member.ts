@@ -55,7 +55,7 @@ export type LogoutAdminInput = {
 export type ListAdminsInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'email,asc' | 'email,desc' | 'name,asc' | 'name,desc')[]
 }
@@ -153,7 +153,7 @@ export type CreateInvitationResult = {
 export type ListInvitationsInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
@@ -264,7 +264,7 @@ export type ConfirmTotpInput = {
 
 /** Result of `confirmTotp`. */
 export type ConfirmTotpResult = {
-  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
+  /** 10 codes, each of which replaces the second factor once; empty if the account still has unused codes */
   recoveryCodes: string[]
 }
 
@@ -459,7 +459,7 @@ export type CreateApiKeyResult = {
 export type ListApiKeysInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'expiresAt,asc' | 'expiresAt,desc')[]
 }
@@ -468,7 +468,7 @@ export type ListApiKeysInput = {
 export type ListApiKeysResult = Page<{
   /** UUIDv7 */
   id: string
-  /** The program that has it */
+  /** Name of the program that uses the key */
   name: string
   /** Permissions of the key; CSV files also need `exports` */
   permissions: (
@@ -529,7 +529,7 @@ export type CreateWebhookEndpointInput = {
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
@@ -563,7 +563,7 @@ export type CreateWebhookEndpointResult = {
 export type ListWebhookEndpointsInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
 }
@@ -575,7 +575,7 @@ export type UpdateWebhookEndpointInput = {
   name?: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url?: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes?: (
     | 'visit.created'
     | 'visit.changed'
@@ -603,11 +603,11 @@ export type UpdateWebhookEndpointInput = {
 export type UpdateWebhookEndpointResult = {
   /** UUIDv7 */
   id: string
-  /** The system of the partner */
+  /** Name of the partner's system */
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
@@ -632,7 +632,7 @@ export type UpdateWebhookEndpointResult = {
   disabledAt: string | null
   disabledReason: 'admin' | 'failing' | null
   failingSince: string | null
-  /** Deliveries that are not done */
+  /** Number of deliveries that wait for a try */
   waiting: number
   /** Name of the administrator */
   createdBy: string
@@ -640,7 +640,7 @@ export type UpdateWebhookEndpointResult = {
   createdAt: string
   rotatedAt: string | null
   overlapUntil: string | null
-  /** Version of the endpoint: in quotes it is the `If-Match` of a change */
+  /** Version of the endpoint; in quotes it is the value of `If-Match` for a change */
   version: number
 }
 
@@ -676,7 +676,7 @@ export type ListWebhookDeliveriesInput = {
   state?: 'waiting' | 'delivered' | 'failed'
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc')[]
 }
@@ -686,9 +686,9 @@ export type ListWebhookDeliveriesResult = Page<{
   /** The `webhook-id` */
   eventId: string
   type: string
-  /** Deliveries of the same key wait for each other */
+  /** Deliveries with the same key are sent one after the other */
   key: string
-  /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
+  /** waiting: for its next try; delivered: a try got 2xx; failed: all tries in three days failed, or the deadline of the event has passed */
   state: 'waiting' | 'delivered' | 'failed'
   /** ISO 8601 UTC with milliseconds */
   createdAt: string
@@ -730,9 +730,10 @@ export type DeleteWebhookEndpointInput = {
 /** Input of `listAlerts`. */
 export type ListAlertsInput = {
   state?: 'open' | 'closed'
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind?:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -747,7 +748,7 @@ export type ListAlertsInput = {
   storeId?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('openedAt,asc' | 'openedAt,desc')[]
 }
@@ -756,9 +757,10 @@ export type ListAlertsInput = {
 export type ListAlertsResult = Page<{
   /** UUIDv7 */
   id: string
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -771,18 +773,18 @@ export type ListAlertsResult = Page<{
     | 'newDevice'
   storeId: string | null
   storeName: string | null
-  /** Devices, orders …; for `fullStorage` percent */
+  /** Number of affected devices, orders and so on; a percentage for `fullStorage` */
   count: number
-  /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+  /** Names of the affected devices, screens or endpoints: the oldest, at most three; no names of members */
   names: string[]
   targetId: string | null
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   since: string | null
   /** ISO 8601 UTC with milliseconds */
   openedAt: string
-  /** When it was last reported: as it opened, as more was affected, or because it stays open */
+  /** Time of the last report: when it opened, when more was affected, or because it stays open */
   notifiedAt: string
   closedAt: string | null
 }>
@@ -792,16 +794,17 @@ export type GetAlertBellInput = Record<never, never>
 
 /** Result of `getAlertBell`. */
 export type GetAlertBellResult = {
-  /** Counted up to 99 */
+  /** Number of unseen alerts, counted up to 99 */
   unseen: number
   seenUntil: string | null
   /** The newest ten */
   latest: {
     /** UUIDv7 */
     id: string
-    /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+    /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
     kind:
       | 'offlineDevices'
       | 'offlineScreens'
@@ -814,18 +817,18 @@ export type GetAlertBellResult = {
       | 'newDevice'
     storeId: string | null
     storeName: string | null
-    /** Devices, orders …; for `fullStorage` percent */
+    /** Number of affected devices, orders and so on; a percentage for `fullStorage` */
     count: number
-    /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+    /** Names of the affected devices, screens or endpoints: the oldest, at most three; no names of members */
     names: string[]
     targetId: string | null
-    /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+    /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
     threshold: number
     channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
     since: string | null
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
-    /** When it was last reported: as it opened, as more was affected, or because it stays open */
+    /** Time of the last report: when it opened, when more was affected, or because it stays open */
     notifiedAt: string
     closedAt: string | null
   }[]
@@ -841,16 +844,17 @@ export type MarkAlertsSeenInput = {
 export type ListAlertRulesInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc')[]
 }
 
 /** Input of `getAlertRecipients`. */
 export type GetAlertRecipientsInput = {
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -868,16 +872,17 @@ export type GetAlertRecipientsResult = {
   roles: {
     role: 'owner' | 'manager' | 'staff' | 'accountant'
     administrators: number
-    /** Administrators without a number, whom AlimTalk does not reach */
+    /** Administrators who get no AlimTalk, because they have confirmed no number */
     withoutPhone: number
   }[]
 }
 
 /** Input of `createAlertRule`. */
 export type CreateAlertRuleInput = {
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -888,11 +893,11 @@ export type CreateAlertRuleInput = {
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: string[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds: string[]
@@ -906,9 +911,10 @@ export type CreateAlertRuleInput = {
 export type CreateAlertRuleResult = {
   /** UUIDv7 */
   id: string
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -919,11 +925,11 @@ export type CreateAlertRuleResult = {
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: string[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds: string[]
@@ -939,11 +945,11 @@ export type CreateAlertRuleResult = {
 export type UpdateAlertRuleInput = {
   /** UUIDv7 */
   id: string
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold?: number
   storeIds?: string[] | null
   channels?: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds?: string[]
@@ -1056,7 +1062,7 @@ export type WithdrawAgreementInput = {
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
-  /** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
+  /** The only purpose for which the token is valid; the SMS names it. If absent, the token is valid for each purpose */
   purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
 
@@ -1149,7 +1155,7 @@ export type ListMembersInput = {
   q?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
@@ -1159,12 +1165,12 @@ export type ExportMembersInput = {
   q?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: string[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -1436,7 +1442,7 @@ export type OpenPairedScreenResult = {
 export type ListScreensInput = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc')[]
   /** UUIDv7 */
@@ -1476,7 +1482,7 @@ export type ListAuditLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
@@ -1493,10 +1499,10 @@ export type ExportAuditLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -1514,7 +1520,7 @@ export type ListAccessLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
 }
@@ -1529,7 +1535,7 @@ export type ListAccessLogsResult = Page<{
   lastAt: string
   /** UUIDv7 */
   adminId: string
-  /** At that time */
+  /** Name of the administrator at that time */
   adminName: string
   /** The client's IP address */
   address: string
@@ -1555,10 +1561,10 @@ export type ExportAccessLogsInput = {
   to?: string
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
   sort?: ('at,asc' | 'at,desc')[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
 }
 
@@ -1894,7 +1900,7 @@ export interface MemberClient {
   /**
    * Get whether the installation still needs its first administrator. `GET /admin/api/setup`
    *
-   * The console opens `/setup` instead of the sign-in page while it does.
+   * The console opens `/setup` instead of the sign-in page while `needed` is true.
    */
   getSetup(input?: GetSetupInput, options?: CallOptions): Promise<GetSetupResult>
   /**
@@ -1945,7 +1951,7 @@ export interface MemberClient {
    * Needs the token of the link, and changes nothing. `email` and `name` are those that the inviting owner
    * typed.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted.
    * - `LINK_EXPIRED`: The time in which the link works has passed.
    * - `LINK_USED`: The link was used before.
    * - `LINK_WITHDRAWN`: The invitation was withdrawn.
@@ -1958,7 +1964,7 @@ export interface MemberClient {
    * nothing, so it still works afterwards. `Idempotency-Key` is ignored. The change is recorded in the audit log as done
    * by the new administrator.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted.
    * - `LINK_EXPIRED`: The time in which the link works has passed.
    * - `LINK_USED`: The link was used before.
    * - `LINK_WITHDRAWN`: The invitation was withdrawn.
@@ -1967,11 +1973,11 @@ export interface MemberClient {
    */
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
   /**
-   * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
+   * Request a mail with a link to set another password. `POST /admin/api/password/forgot`
    *
-   * The link works once, within an hour. Response and response time are the same whether or not an enabled
-   * administrator has the email. Nothing is mailed unless mail and `CONSOLE_URL` are configured; then an owner can make a
-   * link.
+   * The link works once, within an hour. Response and response time are the same whether or not an
+   * enabled administrator has the email. A mail is sent only if mail and `CONSOLE_URL` are configured; otherwise an
+   * owner can make a link.
    *
    * - `RATE_LIMITED`: Within an hour five links were requested for this email, or 20 from this network.
    */
@@ -1983,7 +1989,7 @@ export interface MemberClient {
    * contains no tokens: the administrator signs in with the new password. An error changes nothing, so the link still works
    * afterwards. The change is recorded in the audit log as done by this administrator.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end, or the administrator is disabled.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted, or the administrator is disabled.
    * - `LINK_EXPIRED`: An hour has passed, the password was changed, or the owner who made the link was disabled or got another role.
    * - `LINK_USED`: This link, or another of the administrator, was used.
    * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
@@ -2035,7 +2041,7 @@ export interface MemberClient {
    * Needs the current password or a code. Without a passkey the second factor is off afterwards, and the recovery
    * codes are deleted. Your other sessions end. The change is recorded in the audit log.
    *
-   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or both or neither of the two fields are given.
    * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
    * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
@@ -2047,7 +2053,7 @@ export interface MemberClient {
    * Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
    * once. The change is recorded in the audit log.
    *
-   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or both or neither of the two fields are given.
    * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
    * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
@@ -2070,7 +2076,7 @@ export interface MemberClient {
    * A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
    *
    * - `VALIDATION_FAILED`: `currentPassword` is wrong.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    * - `PASSKEY_LIMIT`: The account has 10 passkeys.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
@@ -2082,11 +2088,11 @@ export interface MemberClient {
    * the passkey. Your other sessions end. The change is recorded in the audit log.
    *
    * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
-   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey on a page of another origin than `CONSOLE_URL`.
    * - `PASSKEY_INVALID`: The passkey is not one that the challenge asked for, or did not verify its user.
    * - `PASSKEY_EXISTS`: The passkey was added before.
    * - `PASSKEY_LIMIT`: The account has 10 passkeys.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    */
   confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmPasskeyResult>
   /**
@@ -2110,10 +2116,10 @@ export interface MemberClient {
   /**
    * Begin to sign in with a passkey. `POST /admin/api/login/passkey`
    *
-   * Returns what the browser needs to let its user choose a passkey, with a challenge that works once, for
-   * 5 minutes.
+   * Returns what the browser needs for its user to choose a passkey, with a challenge that works once,
+   * for 5 minutes.
    *
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    * - `RATE_LIMITED`: A hundred sign-ins with a passkey were begun from this network within 15 minutes.
    */
   beginPasskeyLogin(input?: BeginPasskeyLoginInput, options?: CallOptions): Promise<BeginPasskeyLoginResult>
@@ -2124,20 +2130,20 @@ export interface MemberClient {
    * has verified its user.
    *
    * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
-   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey on a page of another origin than `CONSOLE_URL`.
    * - `PASSKEY_NOT_FOUND`: No enabled administrator has this passkey.
    * - `PASSKEY_INVALID`: The signature is wrong, or the device did not verify its user.
    * - `PASSKEY_COPIED`: The signature counter of the passkey went back, so that a copy of it may exist.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    */
   loginByPasskey(input: LoginByPasskeyInput, options?: CallOptions): Promise<Tokens>
   /**
    * Send a code by SMS to the phone that is to get your alerts. `POST /admin/api/me/alertPhone`
    *
-   * The code has six digits and is valid for three minutes. The limits are those of `POST /api/phoneVerification`, and
-   * five codes in an hour for an account.
+   * The code has six digits and is valid for three minutes. The limits are those of `POST
+   * /api/phoneVerification`, and additionally five codes per account within an hour.
    *
-   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour, or the account got five within an hour.
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour, or the account got five codes within an hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
    * - `UNAVAILABLE`: No SMS provider is configured.
    */
@@ -2164,10 +2170,10 @@ export interface MemberClient {
   /**
    * Create an API key for a program. `POST /admin/api/apiKeys`
    *
-   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
-   * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
-   * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-   * administrators, webhooks, alerts or settings.
+   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is
+   * stored as a hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns
+   * `key` null. What the program does is in the audit log under the name of the key. It cannot get the permission
+   * to make keys, or to change administrators, webhooks, alerts or settings.
    *
    * - `API_KEY_LIMIT`: There are 100 keys.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
@@ -2183,9 +2189,9 @@ export interface MemberClient {
   /**
    * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
    *
-   * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
-   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
-   * WebSockets that it opened are closed when it stops working.
+   * Returns the key with another secret. The previous secret works for `overlapHours` more, so that the
+   * program can change over without a gap; an older one stops working immediately. With 0 hours the previous secret
+   * stops working immediately, too. Live WebSockets that a secret opened are closed when it stops working.
    *
    * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
    */
@@ -2201,11 +2207,12 @@ export interface MemberClient {
   /**
    * Register an endpoint of a partner for webhooks. `POST /admin/api/webhookEndpoints`
    *
-   * Events are sent as POST requests by the Standard Webhooks specification, with the headers `webhook-id`,
-   * `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use, order, subscription or
-   * member in their order; a `gate.decision` waits for none of these, and is not sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
-   * null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
-   * and after three days without a success the endpoint is disabled.
+   * Events are sent as POST requests by the Standard Webhooks specification, with the headers
+   * `webhook-id`, `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use,
+   * order, subscription or member in their order; a `gate.decision` does not wait for earlier events, and is not
+   * sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same
+   * `Idempotency-Key` returns null. Any response but 2xx within ten seconds is a failure, redirects too; a failed
+   * delivery is retried for three days, and after three days without a success the endpoint is disabled.
    *
    * - `WEBHOOK_ENDPOINT_LIMIT`: There are 50 endpoints.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
@@ -2223,8 +2230,9 @@ export interface MemberClient {
   /**
    * Change, disable or enable an endpoint for webhooks. `PATCH /admin/api/webhookEndpoints/{id}`
    *
-   * A disabled endpoint gets no requests, and events that happen in the meantime are not sent later, unless
-   * `POST /admin/api/webhookEndpoints/{id}/replay` asks for them. Enabling it continues the deliveries that were waiting.
+   * A disabled endpoint gets no requests, and events that happen in the meantime are not sent later,
+   * unless `POST /admin/api/webhookEndpoints/{id}/replay` requests them. Enabling it continues the deliveries that
+   * were waiting.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
@@ -2260,9 +2268,10 @@ export interface MemberClient {
   /**
    * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
    *
-   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
-   * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-   * endpoint had chosen their type. One call takes 10000 events, the oldest first, without those of the type `gate.decision`.
+   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also
+   * those that happened while it was disabled; events that already wait are not sent twice. Events are kept for 30
+   * days, from the time at which any endpoint chose their type. One call replays 10000 events, the oldest
+   * first, without those of the type `gate.decision`.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `to` is before `from`.
@@ -2274,7 +2283,7 @@ export interface MemberClient {
   /**
    * Delete an endpoint for webhooks. `DELETE /admin/api/webhookEndpoints/{id}`
    *
-   * Its deliveries are deleted too, also those that are waiting. A request that is on its way may still arrive.
+   * Its deliveries are deleted too, also those that are waiting. A request that has been sent may still arrive.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    */
@@ -2289,36 +2298,37 @@ export interface MemberClient {
   /**
    * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
    *
-   * Has alerts whose rule names the caller, and the channel `bell` or `browser`.
+   * Returns alerts whose rule names the caller, and the channel `bell` or `browser`.
    */
   getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
   /**
    * Mark alerts as seen. `POST /admin/api/alerts/seen`
    *
-   * Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.
+   * Alerts that opened until the given time count as seen by the caller. A time before that of an earlier call is a no-op.
    */
   markAlertsSeen(input: MarkAlertsSeenInput, options?: CallOptions): Promise<null>
   /**
    * List alert rules. `GET /admin/api/alertRules`
    *
-   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.
+   * Returns a page, oldest first unless `sort` is given. An administrator of certain stores gets the rules of all stores and of these stores.
    */
   listAlertRules(input?: ListAlertRulesInput, options?: CallOptions): Promise<Page<CreateAlertRuleResult>>
   /**
    * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
    *
-   * Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
-   * with one of these stores, or with all.
+   * Counts enabled administrators who may see alerts of the kind. For an administrator of certain stores
+   * it counts those who are limited to one of these stores, or have all.
    */
   getAlertRecipients(input: GetAlertRecipientsInput, options?: CallOptions): Promise<GetAlertRecipientsResult>
   /**
    * Create an alert rule. `POST /admin/api/alertRules`
    *
-   * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
-   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
-   * alert is closed by then. An administrator of certain stores names stores of these.
+   * An alert stays open until its cause ends: one for each store, or one for the whole rule. It is
+   * reported again when more is affected, at most every ten minutes, and every `repeatHours`, but not during the
+   * quiet hours. Mails and AlimTalk wait until the quiet hours end, and are not sent if the alert is closed by then.
+   * An administrator of certain stores may name only these stores.
    *
-   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
+   * - `ALERT_RULE_EXISTS`: Another rule has the same fields, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
@@ -2327,10 +2337,10 @@ export interface MemberClient {
   /**
    * Change an alert rule. `PATCH /admin/api/alertRules/{id}`
    *
-   * Open alerts stay as they are until their cause ends; those of a disabled rule close.
+   * Open alerts keep their fields until their cause ends; open alerts of a disabled rule close.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
-   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
+   * - `ALERT_RULE_EXISTS`: Another rule has the same fields, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
@@ -2339,7 +2349,7 @@ export interface MemberClient {
   /**
    * Delete an alert rule. `DELETE /admin/api/alertRules/{id}`
    *
-   * Its open alerts close; past alerts stay.
+   * Open alerts of the rule close; past alerts stay.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
    */
@@ -2475,10 +2485,11 @@ export interface MemberClient {
   /**
    * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
    *
-   * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-   * day: at most three from one network, and the fifth only from a network that requested none of the others; a network
-   * gets 20 per hour. `resendAfter` is the time from which the next one can be requested. Send `verificationId` with
-   * the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.
+   * The code has six digits and is valid for three minutes. A number gets one code per minute and five
+   * per day: at most three from one network, and the fifth only from a network that has requested no other; a network
+   * gets 20 per hour. `resendAfter` is the time from which the next code can be requested. Send `verificationId`
+   * with the code: without it, wrong codes of other clients count too, and only the latest code of the number is
+   * accepted.
    *
    * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
@@ -2626,9 +2637,9 @@ export interface MemberClient {
   /**
    * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
    *
-   * For a number that changed its owner and was verified here within the last 90 days. The member has no
-   * number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
-   * audit log; without a number the request is a no-op.
+   * For a number that has a new owner and that the member verified within the last 90 days. The member
+   * has no number until they verify another, and their sessions end. The reason and the last four digits are recorded
+   * in the audit log; without a number the request is a no-op.
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
@@ -2650,8 +2661,8 @@ export interface MemberClient {
   /**
    * Get what you are notified of, and how. `GET /api/me/notificationSettings`
    *
-   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to an address
-   * that Google, Apple or Kakao has confirmed. What you have not chosen is as the company has it.
+   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to
+   * an address that Google, Apple or Kakao has confirmed. What you have not chosen has the default of the company.
    */
   getNotificationSettings(
     input?: GetNotificationSettingsInput,
@@ -2660,8 +2671,9 @@ export interface MemberClient {
   /**
    * Choose what you are notified of, and how. `PUT /api/me/notificationSettings`
    *
-   * Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
-   * The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its DELETE.
+   * Replaces all switches; they also apply to messages that wait. A kind that the company has switched
+   * off is not sent. The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its
+   * DELETE.
    */
   updateNotificationSettings(
     input: UpdateNotificationSettingsInput,
@@ -2670,7 +2682,7 @@ export interface MemberClient {
   /**
    * List the messages to members with previews. `GET /admin/api/messageTemplates`
    *
-   * Each kind with the channels by which it is sent, its text, and a preview with sample data.
+   * Returns each kind with its channels, its text, and a preview with sample data.
    */
   listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
   /**
@@ -2692,10 +2704,11 @@ export interface MemberClient {
   /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
-   * A wall screen has its own session, so that no screen in public holds an administrator's token: it
-   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
-   * `pairingCode` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
-   * the same `Idempotency-Key`. `POST /admin/api/reissue` renews the session until the screen is deleted.
+   * A wall screen has its own session, so that no screen in public holds an administrator's token: it can
+   * read app settings, the live events of its store and the state of its recognizers, and nothing else. With
+   * `pairingCode` the browser that shows the code gets the tokens, and the response has none; nor has a repetition
+   * with the same `Idempotency-Key`. The browser renews the session with `POST /admin/api/reissue` until the
+   * screen is deleted.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
    * - `PAIRING_NOT_FOUND`: No browser shows this code, its time has passed, or it is a screen already.
@@ -2765,8 +2778,7 @@ export interface MemberClient {
    *
    * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
    * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
-   * that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
-   * log.
+   * that are too long for a page are shortened; the export contains them in full. Only owners can read the log.
    */
   listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
   /**
@@ -2780,10 +2792,11 @@ export interface MemberClient {
   /**
    * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
    *
-   * Returns a page of entries, for responses with names or contact data of members and parts of files without masks.
-   * Equal ones within five minutes are one entry: `at` is the first moment, `lastAt` the last. An entry of a read is stored
-   * before the response is sent; entries are kept for the days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of
-   * `GET /admin/api/attention` have none.
+   * Returns a page of entries: one for each response with names or contact data of members, and for each
+   * part of a file without masks. Equal accesses within five minutes are one entry: `at` is the time of the first,
+   * `lastAt` that of the last. An entry of a read is stored before the response is sent; entries are kept for the
+   * days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` are not
+   * recorded.
    */
   listAccessLogs(input?: ListAccessLogsInput, options?: CallOptions): Promise<ListAccessLogsResult>
   /**

@@ -1,7 +1,7 @@
 // Generated from the contract by `npm run generate`: do not edit.
 /** The data of each event that partners receive. */
 export type WebhookData = {
-  /** A car has arrived. It is the first event of a visit, also where its `revision` is above 1 */
+  /** A car has arrived. It is the first event of a visit, even if its `revision` is above 1 */
   'visit.created': {
     /** UUIDv7 */
     visitId: string
@@ -24,12 +24,12 @@ export type WebhookData = {
     mergedInto: string | null
     /** A similar plate is more likely correct */
     doubtful: boolean
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use */
   'visit.changed': WebhookData['visit.created']
-  /** A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt` */
+  /** A car has left, or was not seen for a day; at most 1,200 events of a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt` */
   'visit.ended': {
     /** UUIDv7 */
     visitId: string
@@ -43,9 +43,9 @@ export type WebhookData = {
     latestReadAt: string
     leftAt: string | null
     dwellSeconds: number | null
-    /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
+    /** exit: a recognizer saw the car leave; timeout: none did within a day of the last read */
     endedBy: 'exit' | 'timeout'
-    /** When this became known; the later one is right */
+    /** Time at which this became known; of two events the later one is right */
     changedAt: string
   }
   /** The plate of a visit is doubtful: a similar one is more likely correct */
@@ -60,8 +60,9 @@ export type WebhookData = {
     visitId: string
     carNumber: string
     open: boolean
-    /** Why: `used`, or `usageOff` if `open` is true, is a usable product; `vip`, `staff` and `blocked` are
-      lists; `manual` is the mode of the store; `guest` is no member; others are the `useDecision` of the visit */
+    /** Reason. `used`: the car has a usable product, also `usageOff` if `open` is true; `vip`,
+      `staff`, `blocked`: the plate is on this list; `manual`: the mode of the store; `guest`: the plate
+      belongs to no member; all others are the `useDecision` of the visit */
     reason:
       | 'blocked'
       | 'manual'
@@ -80,12 +81,12 @@ export type WebhookData = {
       | 'doubtful'
       | 'usageOff'
       | 'reversed'
-    /** Masked. Like `productName` and `remainingUses` only for a recognizer with `gateShowsMember` */
+    /** Masked name. Like `productName` and `remainingUses`, sent only to a recognizer with `gateShowsMember` */
     memberName?: string
     productName?: string
     remainingUses?: number | null
     version: number
-    /** Ignore the message from then on */
+    /** Ignore the message from this time on */
     expiresAt: string
   }
   /** A visit has used a product */
@@ -124,7 +125,7 @@ export type WebhookData = {
     paidAt: string | null
     refundedAt: string | null
     userProductId: string | null
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** Money of an order was refunded, all or a part */
@@ -142,7 +143,7 @@ export type WebhookData = {
     endsAt: string | null
     nextBillingAt: string | null
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** A renewal could not be charged */
@@ -165,7 +166,7 @@ export type WebhookData = {
   }
   /** A recognizer that was offline is online again */
   'device.online': WebhookData['device.offline']
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder */
+  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it is sent again: more is affected, or it is a reminder */
   'alert.opened': {
     /** UUIDv7 */
     alertId: string
@@ -175,10 +176,10 @@ export type WebhookData = {
     /** ISO 8601 UTC with milliseconds */
     openedAt: string
     closedAt: string | null
-    /** The alert was reported before, and more is affected or it is still open */
+    /** Whether the alert was reported before: more is affected, or it is still open */
     repeated: boolean
   }
-  /** The cause of such an alert has ended */
+  /** The cause of an alert has ended whose rule has the channel `webhook` */
   'alert.closed': WebhookData['alert.opened']
   /** A member has joined */
   'member.joined': {
