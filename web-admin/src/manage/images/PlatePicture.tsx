@@ -31,7 +31,7 @@ function Loaded({ imageId, boundingBox }: Seen) {
     queryFn: () =>
       boundingBox === null ? call(getImage, { imageId, width: 320 }) : call(getPlateImage, { imageId, ...boundingBox }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The server makes crops at the first request, and refuses some if many are requested together.
+    // The server makes crops at the first request, and refuses some if many are requested at the same time.
     retry: (failures, cause) => failures < 3 && cause instanceof ApiError && cause.status === 503,
   })
   const address = useObjectUrl(data)

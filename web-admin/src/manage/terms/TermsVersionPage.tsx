@@ -93,7 +93,7 @@ type VersionProps = { terms: Terms; loaded: Loaded; isPast: boolean }
 function Version({ terms, loaded, isPast }: VersionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  // The state at the time of opening the page, so that the form does not become read-only during input.
+  // Evaluated once when the page opens, so that the form does not become read-only during input.
   const [isFixed] = useState(() =>
     hasTakenEffect({ effectiveAt: new Date(terms.effectiveAt) }, new Date(session.serverNow())),
   )
