@@ -39,8 +39,8 @@ export type Ledger = Disposable & {
 }
 
 /**
- * The provider's own ledger: an append-only file of JSON lines, of which the last about an object counts. A line is written
- * before its response is sent, so a restart, also after a kill, knows everything that was responded.
+ * The provider's own ledger: an append-only file of JSON lines. The last line about an object counts. A line is written
+ * before the response is sent, so a restart, also after a kill, restores everything that a response has reported.
  * @param file undefined for memory only
  */
 export function openLedger(file: string | undefined): Ledger {
@@ -111,7 +111,10 @@ export function openLedger(file: string | undefined): Ledger {
   }
 }
 
-/** The complete lines of the file. A last line torn by a kill had no response; it is cut off. */
+/**
+ * The complete lines of the file. An incomplete last line is cut off: the process was killed before it sent the
+ * response.
+ */
 function readEntries(file: string): Entry[] {
   let bytes: Buffer
   try {

@@ -70,7 +70,7 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
     const insert = inserts.get(key) ?? build(tx, names)
     inserts.set(key, insert)
     const scope = scopeOf(tx)
-    // Not by drizzle, which sends later: the next statement must not overtake this one.
+    // Not sent by drizzle, which would send it later: the next statement must not overtake this one.
     scope.require(scope.session.run(insert.sql, fillPlaceholders(insert.params, given) as Parameter[]))
   }
 }

@@ -30,12 +30,12 @@ export type Heartbeat = {
   firmware: string
 }
 
-/** What a recognizer gets from an administrator. */
+/** The ids and the secret that an administrator gives to a recognizer. */
 export type Credentials = { storeId: string; deviceId: string; secret: string }
 
 /**
- * `ingest` has a read stored together with others, `stored` are the replies over MQTT; `decision` and `expected` are those that the
- * server sends to a device with a gate.
+ * The server stores an `ingest` message together with others; `stored` are the replies over MQTT. The server sends
+ * `decision` and `expected` to a device with a gate.
  */
 export type MessageKind = 'read' | 'ingest' | 'stored' | 'heartbeat' | 'decision' | 'expected'
 

@@ -35,7 +35,7 @@ export async function findDemoRows(read: Reader) {
   return { stores: storeRows, products: productRows, notices: noticeRows, banners: bannerRows }
 }
 
-/** The stores to which products refer that are not deleted and are not among these. */
+/** The stores to which products refer; without deleted products and without these products. */
 export async function findStoresOfProducts(read: Reader, without: readonly string[]): Promise<string[]> {
   const rows = await read
     .select({ id: products.id, storeIds: products.storeIds })

@@ -27,5 +27,5 @@ export async function endCoupon(
     )
     return { ...found, ...change }
   })
-  return describeCoupon(db.read, ended) // counts its orders, which do not wait for it
+  return describeCoupon(db.read, ended) // counts the coupon's orders, which do not wait for this
 }
