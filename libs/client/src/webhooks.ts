@@ -10,7 +10,7 @@ type Data = WebhookData & {
 /** An event that a partner receives: its `type` decides which `data` it has. A later version of KingCar can send further types. */
 export type WebhookEvent = {
   [T in keyof Data]: {
-    /** The same for each try: a repetition has the id of an event that was received before. */
+    /** Id of the event, the same for each try: a repetition has the id of an event that was received before. */
     id: string
     type: T
     /** When the event happened. */

@@ -18,13 +18,13 @@ type Entry =
   | { kind: 'receipt'; value: ExternalReceipt }
 
 export type Ledger = Disposable & {
-  /** By imp_uid, in the order in which they began. */
+  /** Payments by their imp_uid, in the order in which they began. */
   readonly payments: ReadonlyMap<string, StoredPayment>
   /** A sequence number of each payment's last change, by imp_uid. */
   readonly changeOrder: ReadonlyMap<string, number>
   readonly cards: ReadonlyMap<string, StoredCard>
   readonly prepared: ReadonlyMap<string, Prepared>
-  /** By merchant_uid. */
+  /** Schedules by their merchant_uid. */
   readonly schedules: ReadonlyMap<string, StoredSchedule>
   /** Receipts of money that PortOne did not move, by merchant_uid. */
   readonly receipts: ReadonlyMap<string, ExternalReceipt>

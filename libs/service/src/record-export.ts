@@ -46,7 +46,7 @@ const countInTime = async (count: () => PromiseLike<number>): Promise<number | n
   }
 }
 
-/** Such as `storeId=…, q`. */
+/** The filters as text, such as `storeId=…, q`. */
 const inWords = (filters: object): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== undefined)

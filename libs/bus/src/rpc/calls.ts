@@ -85,7 +85,7 @@ class CallBatch implements PendingRequest {
   readonly #timeoutSeconds: number | undefined
   /** Set by the first progress message. */
   #finalDeadline: number | undefined
-  /** By place in the message; undefined after the reply. */
+  /** The callers, at the place of their call in the message; undefined after the reply. */
   readonly #waiters: (Waiter | undefined)[] = []
 
   constructor(subject: string, deadline: number, timeoutSeconds: number | undefined) {

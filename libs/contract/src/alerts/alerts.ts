@@ -72,7 +72,8 @@ const fields = {
   storeIds: Stores,
   channels: Type.Array(
     Type.Enum([...alertChannels], {
-      description: '`talk` is AlimTalk, or SMS where it does not arrive, to administrators who have confirmed a number',
+      description:
+        '`talk` is AlimTalk, or SMS if AlimTalk does not arrive; only for administrators who have confirmed a number',
     }),
     { uniqueItems: true, examples: [['bell', 'mail']] },
   ),
@@ -119,7 +120,10 @@ export const Alert = Type.Object({
   threshold: Threshold,
   channels: fields.channels,
   since: Nullable(
-    Type.String({ format: 'date-time', description: 'The time since which the oldest of them has been affected' }),
+    Type.String({
+      format: 'date-time',
+      description: 'The time since which the oldest affected device, order and so on has been in this state',
+    }),
   ),
   openedAt: Instant,
   notifiedAt: Type.String({
@@ -170,7 +174,7 @@ export const alertOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'List alerts, open and past',
-    description: `Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+    description: `Returns a page, newest first. Alerts of other stores, and of kinds that the administrator may not see, are left out. Closed
       alerts are kept for 90 days.`,
     input: Strict({
       state: Type.Optional(Type.Enum(['open', 'closed'])),
@@ -186,7 +190,7 @@ export const alertOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'Get the newest alerts, and how many of them are unseen',
-    description: 'Returns alerts whose rule names the caller, and the channel `bell` or `browser`.',
+    description: 'Returns alerts whose rule has the caller as a recipient and the channel `bell` or `browser`.',
     input: Strict({}),
     result: AlertBell,
   },

@@ -75,7 +75,7 @@ const PartItem = Type.Object({
   storeId: Nullable(Id),
   /** At most `mostAttention`. */
   count,
-  /** Of `silentStores`: the time of the last visit, for each store with recognizers. */
+  /** For `silentStores`: the time of the last visit, for each store with recognizers. */
   since: Nullable(Instant),
   /** At most `attentionExamples`, the oldest first. */
   examples: Type.Array(

@@ -21,7 +21,8 @@ const Items = Type.Array(
     kind: Type.Enum([...demoKinds]),
     removable: Type.Integer({
       minimum: 0,
-      description: 'Rows that a removal removes; in the response of a removal the rows that it removed',
+      description:
+        'Number of rows that a removal deletes; in the response of a removal, the number that it has deleted',
       examples: [3],
     }),
     kept: Type.Integer({

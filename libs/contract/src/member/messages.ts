@@ -100,7 +100,7 @@ export const MemberMessage = Type.Object({
       examples: ['switchedOff'],
     }),
   ),
-  sentBy: Nullable(Type.Enum([...channelNames], { description: '`sms` where AlimTalk was not possible' })),
+  sentBy: Nullable(Type.Enum([...channelNames], { description: '`sms` if AlimTalk was not possible' })),
   createdAt: Instant,
   endedAt: Nullable(Instant),
 })
@@ -143,7 +143,7 @@ export const messageOperations = {
     access: 'member',
     summary: 'Get what you are notified of, and how',
     description: `\`push\` is a notification of the app, \`talk\` a message by KakaoTalk or SMS. \`mail\` goes only to
-      an address that Google, Apple or Kakao has confirmed. What you have not chosen has the default of the company.`,
+      an address that Google, Apple or Kakao has confirmed. A switch that you have not set has the default of the company.`,
     input: Strict({}),
     result: NotificationSettings,
   },
@@ -174,7 +174,7 @@ export const messageOperations = {
     permission: 'settings.change',
     scope: 'headOffice',
     summary: 'Turn a channel on or off for a kind of messages',
-    description: `The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+    description: `The other channels stay as they are. The switch also applies to messages that wait. Members can switch each channel off
       for themselves. The same switch again is a no-op.`,
     input: Strict({ kind: Kind, channel: Type.Enum([...messageChannels]), on: Type.Boolean({ examples: [false] }) }),
     result: MessageTemplate,

@@ -21,7 +21,7 @@ const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 const accountReason =
   '`refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.'
 
-const OrderedCoupon = CouponCode('. Without it, the coupon without a code applies that has the largest discount')
+const OrderedCoupon = CouponCode('. Without it, the largest discount of the coupons without a code applies')
 
 const filters = {
   q: Type.Optional(SearchText),
@@ -79,8 +79,7 @@ export const orderOperations = {
     http: 'POST /api/orders/price',
     access: 'member',
     summary: 'Calculate what an order of a product would cost you, and order nothing',
-    description: `One coupon applies: that of \`couponCode\`, or else the one without a code that has the largest
-      discount. \`POST /api/orders\` decides in the same way; a coupon may be used up by then. An order that costs
+    description: `One coupon applies: that of \`couponCode\`, or else, of the coupons without a code, the one with the largest discount. \`POST /api/orders\` decides in the same way; a coupon may be used up by then. An order that costs
       nothing with its coupon is paid like a free product. An order that ends unpaid, or is refunded in full, makes its
       coupon available again.`,
     input: Strict({ productId: Id, couponCode: Type.Optional(OrderedCoupon) }),

@@ -34,7 +34,7 @@ const UseFigures = Type.Object({
 const MoneyFigures = Type.Object({
   orders: Count('Paid orders, without free ones'),
   paid: Count('KRW that members paid for orders'),
-  refunded: Count('KRW that were refunded of payments of this or an earlier period'),
+  refunded: Count('KRW that were refunded in this period; the payments can be of an earlier one'),
   discount: Count('KRW of discounts by coupons, of these orders and of free ones'),
   owed: Count('KRW that became owed to members, because their order could not keep the payment'),
   renewalsTried: Count('Attempts to charge a renewal, by their start; a charge that is sent again is one attempt'),

@@ -65,7 +65,7 @@ export const Subscription = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'Time at which a stop takes effect that the member requested before `committedUntil`; null without one',
+        'If the member requested a stop before `committedUntil`: the time at which it takes effect; otherwise null',
     }),
   ),
   priceChange: Type.Optional(Nullable(SubscriptionPriceChange)),
@@ -192,7 +192,7 @@ const filters = {
   ),
   priceConsent: Type.Optional(
     Type.Enum([...priceConsentStates], {
-      description: 'Only subscriptions whose price is raised, by the latest answer of their members',
+      description: "Only subscriptions whose price is raised, with this state of the member's consent",
     }),
   ),
 }

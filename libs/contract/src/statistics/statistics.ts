@@ -148,8 +148,8 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
 }
 
 /**
- * The end of the part of the earlier range that is compared: its whole length if the range is over, otherwise as much
- * of it as has passed of the range. Months and years differ in length, so this is not a fixed distance from the end.
+ * The end of the compared part of the earlier range. If the range is over, it is the end of the earlier range; otherwise
+ * that part is as long as the part of the range that has passed.
  */
 function sameMoment(range: Range, earlier: Range, now: number, comparison: Comparison | undefined): number {
   if (now === range.until) return earlier.until

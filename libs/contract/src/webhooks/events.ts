@@ -83,7 +83,7 @@ export const webhookEvents = {
   },
   'visit.ended': {
     summary:
-      'A car has left, or was not seen for a day; at most 1,200 events of a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt`',
+      'A car has left, or was not seen for a day; at most 1,200 of these events are sent for a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt`',
     data: EndedVisit,
   },
   'read.doubtful': {
@@ -109,11 +109,11 @@ export const webhookEvents = {
   'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
   'alert.opened': {
     summary:
-      'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it is sent again: more is affected, or it is a reminder',
+      'An alert opened, such as for recognizers that are offline; its rule has the channel `webhook`. With `repeated` it is sent again: more is affected, or it is a reminder',
     data: WebhookAlert,
   },
   'alert.closed': {
-    summary: 'The cause of an alert has ended whose rule has the channel `webhook`',
+    summary: 'The cause of an alert has ended; the rule of the alert has the channel `webhook`',
     data: WebhookAlert,
   },
   'member.joined': { summary: 'A member has joined', data: WebhookMember },

@@ -61,7 +61,7 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
       .values(Object.fromEntries(places) as never)
       .toSQL()
   }
-  /** By the names of the columns in the row. */
+  /** The built statements, with the names of the columns of a row as key. */
   const inserts = new Map<string, ReturnType<typeof build>>()
   return (tx, row) => {
     const given: Record<string, unknown> = row

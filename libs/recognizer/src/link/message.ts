@@ -16,7 +16,7 @@ export type ReadMessage = {
   imageId?: string
   /** Pixels. */
   boundingBox?: { x: number; y: number; width: number; height: number }
-  /** The same for all reads of one passing car; 1 to 128 printable ASCII characters. */
+  /** Id that all reads of one passing car share; 1 to 128 printable ASCII characters. */
   trackId?: string
 }
 

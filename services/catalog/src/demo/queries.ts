@@ -10,7 +10,7 @@ export type DemoRow = { id: string; edited: boolean }
 
 /** The order of a list is not part of what is edited. */
 const isEdited = (fieldVersions: PgColumn) => sql<boolean>`${fieldVersions} - 'displayOrder' <> '{}'`
-/** A banner has the versions of its fields from its creation on. */
+/** Unlike other rows, a banner stores the versions of its fields already when it is created: it is edited if they differ. */
 const isEditedBanner = sql<boolean>`(
   select count(distinct value) from jsonb_each_text(${banners.fieldVersions} - 'displayOrder')
 ) > 1`

@@ -7,7 +7,7 @@ export type Message = {
   /** Subject of a mail or a notification; a text message has one only if it is longer than an SMS. */
   subject: string
   text: string
-  /** The same for each try, so that the receiver of a notification or a mail can drop a repetition. */
+  /** Id of the message, the same for each try, so that the receiver of a notification or a mail can drop a repetition. */
   id?: string
   /** For `talk`: the approved template, and the values of its variables. */
   template?: { id: string; variables: Record<string, string> }

@@ -12,7 +12,7 @@ export type WebhookRequest = {
   url: string
   /** One secret, or two during a rotation: the request is signed with each. */
   secrets: readonly string[]
-  /** The same for all tries. */
+  /** Id of the message, the same for all tries. */
   id: string
   /** JSON, the same for all tries. */
   body: string

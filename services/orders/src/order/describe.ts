@@ -43,7 +43,7 @@ export async function describeOrder(read: Reader, payments: PaymentWindow, row: 
   return order
 }
 
-/** The same for several orders. */
+/** Describes several orders, as `describeOrder` does. */
 export async function describeOrders(
   read: Reader,
   payments: PaymentWindow,

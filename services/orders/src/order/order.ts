@@ -251,8 +251,8 @@ const minute = 60_000
 /** Milliseconds between two reconciliations of an order that awaits its payment; they find payments whose webhook was lost. */
 const openEveryMs = 2 * minute
 /**
- * The same interval for a closed order, to which money may still come: `atFirst` in its first hour, then `later`, for a
- * day.
+ * Milliseconds between two reconciliations of a closed order, for which money may still arrive: `atFirst` in its first
+ * hour, then `later`, for a day.
  */
 const closedEveryMs = { atFirst: 4 * minute, later: 60 * minute }
 const watchedForMs = 24 * 60 * minute

@@ -186,7 +186,7 @@ async function lookUpOrResendCancel(ctx: ExecuteContext, intent: IntentRow): Pro
 const refusalOf = ({ message: text, failure }: ProviderRefused): Refusal => ({ text, failure })
 
 function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
-  if (paymentUid === null || cancellable === null) throw new Error('not a cancellation')
+  if (paymentUid === null || cancellable === null) throw new Error('the intent is not a cancellation')
   return { ...intent, paymentUid, cancellable }
 }
 
@@ -275,7 +275,7 @@ async function getOrder({ db }: Pick<Ctx, 'db'>, { orderId }: IntentRow): Promis
 
 /** The card of an intent; undefined if it was removed in the meantime. */
 async function findActiveCard({ db }: Pick<Ctx, 'db'>, { cardId }: IntentRow): Promise<CardRow | undefined> {
-  if (cardId === null) throw new Error('not a charge')
+  if (cardId === null) throw new Error('the intent is not a charge of a card')
   const [row] = await db.read.select().from(cards).where(eq(cards.id, cardId))
   return row?.state === 'kept' ? row : undefined
 }

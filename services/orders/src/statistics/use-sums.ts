@@ -11,7 +11,7 @@ type UseSums = { key: string; uses: number; reversed: number; byHand: number }
 
 const columns = sql`uses, reversed, by_hand`
 
-/** The lengths of periods that have sums, and can be added up to the periods of a group. */
+/** Lengths of the stored sums that can be added up to the periods of a group. */
 const lengths = (by: UseGroup): [PeriodLength, ...PeriodLength[]] => {
   if (by === 'hour') return ['hour']
   if (by === 'day' || by === 'week') return ['hour', 'day']

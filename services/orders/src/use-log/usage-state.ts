@@ -9,7 +9,7 @@ export type UsageState = {
   products: Map<string, UserProductRow>
   /** The members' latest products that are not among the locked ones, such as ended ones: they only explain decisions. */
   others: UserProductRow[]
-  /** By visit id, unordered. */
+  /** Uses by visit id, in no certain order. */
   uses: Map<string, Use[]>
   /** When a plate was registered, by member and plate. */
   registered: Map<string, Date>

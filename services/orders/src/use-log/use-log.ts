@@ -85,7 +85,7 @@ export type Obstacle = 'noProduct' | 'periodOver' | 'paused' | 'notThisStore' | 
 export type Limits = {
   /** The plates of the members' cars, by the cars' ids, removed cars too. */
   plates: ReadonlyMap<string, string>
-  /** By product, at least those since `usesNeededSince`. */
+  /** Uses by product: at least those since `usesNeededSince`. */
   taken: ReadonlyMap<string, readonly TakenUse[]>
 }
 

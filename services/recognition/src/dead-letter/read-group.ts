@@ -122,7 +122,7 @@ export async function takeGroup(ctx: TakeCtx, id: string): Promise<void> {
     await retryUntilAvailable(ctx, () => takeApart(ctx, id))
   } catch (err) {
     if (ctx.stopping.aborted) throw err
-    ctx.log.error({ err, id }, 'messages of a group of reads not stored one by one')
+    ctx.log.error({ err, id }, 'failed to store the messages of a group of reads one by one')
   }
 }
 
@@ -140,7 +140,7 @@ async function takeApart(ctx: GroupCtx, id: string): Promise<void> {
   })
   if (!isThere) return
   await processGroup(ctx, letter, messages)
-  ctx.log.info({ reads: messages.length }, 'messages of a group of reads of an earlier version stored one by one')
+  ctx.log.info({ reads: messages.length }, 'stored the messages of a group of reads of an earlier version one by one')
 }
 
 /**

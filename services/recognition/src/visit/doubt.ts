@@ -21,7 +21,7 @@ export type Evidence = PlateAtStore &
     isCertain: boolean
   }
 
-/** A plate `other` that was read near one of `carNumber`: one of its class, or one that candidates make similar. */
+/** A plate `other` that was read close in time to `carNumber` and may be the same car: it is in the same class of similar plates, or one is a candidate of the other. */
 export type NearPlate = PlateAtStore & { other: string; isCandidate: boolean }
 
 /**

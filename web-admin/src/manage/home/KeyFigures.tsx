@@ -100,7 +100,7 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
           title={text.ended}
           value={
             now && ended !== undefined
-              ? // Of the subscriptions at the start of the month and those that began since.
+              ? // The share of the subscriptions that existed at the start of the month or have begun since.
                 text.endedShare(amount(ended), percent(ended, now.active + ended))
               : undefined
           }

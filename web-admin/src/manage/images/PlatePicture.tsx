@@ -7,7 +7,7 @@ import { copy } from '../text/copy.ts'
 import styles from './images.module.css'
 import { useObjectUrl } from './Picture.tsx'
 
-/** A service of the version before sends neither. */
+/** A service of the previous version sends neither `imageId` nor `boundingBox`. */
 type PlatePictureProps = { imageId: string | null | undefined; boundingBox: BoundingBox | null | undefined }
 type Seen = { imageId: string; boundingBox: BoundingBox | null }
 

@@ -11,7 +11,7 @@ const sizes = ['', ...pageSizes.map(String)].map((size) => [size, text.size(size
 
 type LookMenuProps = {
   look: ReturnType<typeof useLook>
-  /** Those that may be hidden. */
+  /** Columns that the user may hide. */
   columns: readonly { key: string; title: string }[]
 }
 

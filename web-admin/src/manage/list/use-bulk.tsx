@@ -28,7 +28,7 @@ export type BulkAction<T> = {
 }
 
 type BulkProps<T> = {
-  /** Those that the page shows; more cannot be chosen. */
+  /** The items of the page: only these can be chosen. */
   items: readonly T[] | undefined
   keyOf: (item: T) => string
   nameOf: (item: T) => string

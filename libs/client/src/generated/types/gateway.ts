@@ -63,7 +63,7 @@ export type GetDemoResult = {
   /** In the order of the kinds; a kind without rows is left out */
   items: {
     kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
-    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    /** Number of rows that a removal deletes; in the response of a removal, the number that it has deleted */
     removable: number
     /** Rows that stay, because a person edited them or made rows that depend on them */
     kept: number

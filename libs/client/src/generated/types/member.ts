@@ -2291,14 +2291,14 @@ export interface MemberClient {
   /**
    * List alerts, open and past. `GET /admin/api/alerts`
    *
-   * Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+   * Returns a page, newest first. Alerts of other stores, and of kinds that the administrator may not see, are left out. Closed
    * alerts are kept for 90 days.
    */
   listAlerts(input?: ListAlertsInput, options?: CallOptions): Promise<ListAlertsResult>
   /**
    * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
    *
-   * Returns alerts whose rule names the caller, and the channel `bell` or `browser`.
+   * Returns alerts whose rule has the caller as a recipient and the channel `bell` or `browser`.
    */
   getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
   /**
@@ -2662,7 +2662,7 @@ export interface MemberClient {
    * Get what you are notified of, and how. `GET /api/me/notificationSettings`
    *
    * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to
-   * an address that Google, Apple or Kakao has confirmed. What you have not chosen has the default of the company.
+   * an address that Google, Apple or Kakao has confirmed. A switch that you have not set has the default of the company.
    */
   getNotificationSettings(
     input?: GetNotificationSettingsInput,
@@ -2688,7 +2688,7 @@ export interface MemberClient {
   /**
    * Turn a channel on or off for a kind of messages. `PUT /admin/api/messageTemplates`
    *
-   * The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+   * The other channels stay as they are. The switch also applies to messages that wait. Members can switch each channel off
    * for themselves. The same switch again is a no-op.
    */
   updateMessageTemplate(input: UpdateMessageTemplateInput, options?: CallOptions): Promise<UpdateMessageTemplateResult>

@@ -21,7 +21,7 @@ export type CreateOrderInput = {
   productId: string
   /** UUIDv7 */
   carId?: string
-  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the coupon without a code applies that has the largest discount */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the largest discount of the coupons without a code applies */
   couponCode?: string
   /** How the member wants to pay in the provider's window; `card` if it is absent */
   payMethod?: 'card' | 'kakaopay' | 'naverpay' | 'tosspay' | 'virtualAccount'
@@ -31,7 +31,7 @@ export type CreateOrderInput = {
 export type PriceOrderInput = {
   /** UUIDv7 */
   productId: string
-  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the coupon without a code applies that has the largest discount */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the largest discount of the coupons without a code applies */
   couponCode?: string
 }
 
@@ -685,7 +685,7 @@ export type ListUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Only subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   /** Page number, from 0 */
   page?: number
@@ -705,7 +705,7 @@ export type CountUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Only subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   /** Counts up to this number */
   most?: number
@@ -728,7 +728,7 @@ export type ExportUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Only subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   /** Page number, from 0 */
   page?: number
@@ -1040,7 +1040,7 @@ export type GetMoneyFiguresResult = {
     orders: number
     /** KRW that members paid for orders */
     paid: number
-    /** KRW that were refunded of payments of this or an earlier period */
+    /** KRW that were refunded in this period; the payments can be of an earlier one */
     refunded: number
     /** KRW of discounts by coupons, of these orders and of free ones */
     discount: number
@@ -1058,7 +1058,7 @@ export type GetMoneyFiguresResult = {
     orders: number
     /** KRW that members paid for orders */
     paid: number
-    /** KRW that were refunded of payments of this or an earlier period */
+    /** KRW that were refunded in this period; the payments can be of an earlier one */
     refunded: number
     /** KRW of discounts by coupons, of these orders and of free ones */
     discount: number
@@ -1082,7 +1082,7 @@ export type GetMoneyFiguresResult = {
       orders: number
       /** KRW that members paid for orders */
       paid: number
-      /** KRW that were refunded of payments of this or an earlier period */
+      /** KRW that were refunded in this period; the payments can be of an earlier one */
       refunded: number
       /** KRW of discounts by coupons, of these orders and of free ones */
       discount: number
@@ -1100,7 +1100,7 @@ export type GetMoneyFiguresResult = {
       orders: number
       /** KRW that members paid for orders */
       paid: number
-      /** KRW that were refunded of payments of this or an earlier period */
+      /** KRW that were refunded in this period; the payments can be of an earlier one */
       refunded: number
       /** KRW of discounts by coupons, of these orders and of free ones */
       discount: number
@@ -1599,8 +1599,7 @@ export interface OrdersClient {
   /**
    * Calculate what an order of a product would cost you, and order nothing. `POST /api/orders/price`
    *
-   * One coupon applies: that of `couponCode`, or else the one without a code that has the largest
-   * discount. `POST /api/orders` decides in the same way; a coupon may be used up by then. An order that costs
+   * One coupon applies: that of `couponCode`, or else, of the coupons without a code, the one with the largest discount. `POST /api/orders` decides in the same way; a coupon may be used up by then. An order that costs
    * nothing with its coupon is paid like a free product. An order that ends unpaid, or is refunded in full, makes its
    * coupon available again.
    *

@@ -29,7 +29,7 @@ export type WebhookData = {
   }
   /** A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use */
   'visit.changed': WebhookData['visit.created']
-  /** A car has left, or was not seen for a day; at most 1,200 events of a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt` */
+  /** A car has left, or was not seen for a day; at most 1,200 of these events are sent for a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt` */
   'visit.ended': {
     /** UUIDv7 */
     visitId: string
@@ -166,7 +166,7 @@ export type WebhookData = {
   }
   /** A recognizer that was offline is online again */
   'device.online': WebhookData['device.offline']
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it is sent again: more is affected, or it is a reminder */
+  /** An alert opened, such as for recognizers that are offline; its rule has the channel `webhook`. With `repeated` it is sent again: more is affected, or it is a reminder */
   'alert.opened': {
     /** UUIDv7 */
     alertId: string
@@ -179,7 +179,7 @@ export type WebhookData = {
     /** Whether the alert was reported before: more is affected, or it is still open */
     repeated: boolean
   }
-  /** The cause of an alert has ended whose rule has the channel `webhook` */
+  /** The cause of an alert has ended; the rule of the alert has the channel `webhook` */
   'alert.closed': WebhookData['alert.opened']
   /** A member has joined */
   'member.joined': {
