@@ -29,7 +29,7 @@ export const takeTalk = (
     return row?.id
   })
 
-/** Gives a message back to the budgets that no provider has accepted. */
+/** No longer counts a message in the budgets, because no provider has accepted it. */
 export const giveTalkBack = (db: Pick<Database, 'transaction'>, id: number): Promise<void> =>
   db.transaction(async (tx) => void (await tx.delete(alertTalks).where(eq(alertTalks.id, id))))
 

@@ -166,7 +166,7 @@ async function changeSome(
 
 const nextVersion = sql`${userProducts.version} + 1`
 
-/** The raise applies at the earliest after the days of notice from this notification, however late that is. */
+/** The raise applies only when the days of notice after this notification are over, even if the notification is late. */
 const notifyOf =
   ({ id, kind, price, fromDate }: PriceChangeRow, now: Date): Work =>
   async (tx, some) => {
