@@ -100,7 +100,7 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few chunks: each further one costs its name in the entry script and compresses worse.
+    // Few chunks: each one adds its name to the entry script, and small files compress worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -141,7 +141,7 @@ export default defineConfig({
               test: /\/src\/manage\/(images\/PlatePicture|components\/[Ll]atest|page\/page-keys)/,
               minShareCount: 2,
             },
-            // Links to and from a list, and pictures: also used by pages of one entity.
+            // Links to and from a list, and pictures. The pages of one entity use them too.
             { name: 'entity', test: /\/src\/manage\/(list|images)\//, minShareCount: 2 },
             {
               name: 'markdown',

@@ -31,7 +31,7 @@ export type Installation = {
   files: Readonly<Partial<Record<StateFile, string>>>
 }
 
-/** The servers and files of an installation whose servers run elsewhere, as the environment names them. */
+/** The servers and files, named by the environment, of an installation whose servers run elsewhere. */
 export function readInstallation(): Installation {
   const config = readConfig(Config)
   return {
@@ -49,8 +49,8 @@ export function readInstallation(): Installation {
 }
 
 /**
- * The path of a file that exists only while it is piped. A later backup removes one that a killed process left, by the end of
- * its name.
+ * The path of a file that exists only while it is piped. A later backup recognises the file of a killed process by the
+ * end of its name, and removes it.
  */
 export function pipedFile(folder: string): Disposable & { path: string } {
   const path = join(folder, `kingcar-${process.pid}-${Date.now()}.part`)

@@ -50,13 +50,13 @@ program(async (args) => {
   process.stdout.write(`restored ${JSON.stringify(summaryOf(backup.manifest))}\n`)
 })
 
-/** @throws UserFacingError if the file cannot be replaced, as where a cluster mounts it */
+/** @throws UserFacingError if the file cannot be replaced, as if a cluster mounts it */
 function assertWritable(file: string, secrets: Secrets): void {
   try {
     writeSecretsFile(file, secrets)
   } catch (cause) {
     throw new UserFacingError(
-      `The keys of the backup are not those of SECRETS_FILE ${file}, which cannot be written. Mount a copy that this program can write, and put its keys into your secrets afterwards.`,
+      `SECRETS_FILE ${file} does not have the keys of the backup and cannot be written. Mount a copy that this program can write, and put its keys into your secrets afterwards.`,
       { cause },
     )
   }

@@ -15,7 +15,10 @@ import { program } from './program.ts'
 
 /** The variables that this program reads. */
 const Config = Type.Object({
-  /** Has a folder for each process that reads secrets, and `kept` with secrets.json, from which they are written. */
+  /**
+   * Has a folder for each process that reads secrets, and the folder `kept` with secrets.json. The contents of the
+   * others are written from that file.
+   */
   SECRETS_DIR: Type.String(),
   /** nats-server's configuration, to which its passwords are added. */
   NATS_CONFIG_DIR: Type.String({ default: 'nats' }),
@@ -63,7 +66,7 @@ function make({ SECRETS_DIR: root, NATS_CONFIG_DIR, DATABASE_AT }: Static<typeof
   mkdirSync(join(root, 'kept'), { recursive: true, mode: 0o700 })
   if (!existsSync(join(root, 'kept/secrets.json')) && existsSync(join(root, 'postgres/POSTGRES_PASSWORD')))
     throw new UserFacingError(
-      'secrets.json is missing, and new secrets would not fit the data. Put it back into the volume of secrets.',
+      'secrets.json is missing, and new secrets would not match the existing data. Put it back into the volume of secrets.',
     )
   const secrets = readSecrets(join(root, 'kept/secrets.json'))
   const owner = `postgres://postgres:${secrets.postgres}@${DATABASE_AT}`

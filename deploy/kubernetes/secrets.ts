@@ -101,7 +101,8 @@ const filesIn = (all: Record<string, Record<string, string>>) =>
 
 /**
  * The folder that `--to` names, relative to where npm was called.
- * @throws UserFacingError for one in this repository, from where secrets could be committed or copied into an image
+ * @throws UserFacingError for a folder in this repository, from which secrets could be committed or copied into an
+ * image
  */
 function folderOf(to: string | undefined): string {
   if (!to) throw new UserFacingError('Name a folder outside this repository: --to <folder>.')

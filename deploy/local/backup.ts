@@ -4,7 +4,7 @@ import { makeBackup } from './backup/make-backup.ts'
 import { readStartConfig } from './configuration/config.ts'
 
 /** `npm run backup [-- --to <file or folder>] [--keep <number>] [--passphrase-file <file> | --unencrypted]`. The last line on standard output is `backup {json}`. */
-stopSignal().addEventListener('abort', () => process.exit(1)) // an unfinished file is removed, and leashes end the servers
+stopSignal().addEventListener('abort', () => process.exit(1)) // An unfinished file is removed, and the servers end with this process (see leashed-child.ts).
 try {
   const options = readBackupOptions(process.argv.slice(2))
   const made = await makeBackup(readStartConfig(), options)

@@ -166,7 +166,8 @@ async function install(folder) {
 const ports = { PORT: 8080, NATS_PORT: 4222, MQTT_PORT: 1883 }
 
 /**
- * The ports of `npm start` that another program uses, as sentences; the start itself checks them again, and everything else.
+ * The ports of `npm start` that another program uses, as sentences; the start itself checks them again, with everything
+ * else.
  * @returns {Promise<string[]>}
  */
 async function portsInUse() {

@@ -1,6 +1,7 @@
-// `dist/load.mjs` runs the bundles `dist/<name>.cjs` beside it, using the code that an earlier start compiled. V8 compiles a
-// function at its first call, and Node's own compile cache holds only what was compiled before the first call. So a third of a
-// start would be compilation. This loader stores the code after the start, in the folder of Node's cache.
+// `dist/load.mjs` runs the bundles `dist/<name>.cjs` beside it, using the code that an earlier start compiled. V8
+// compiles a function at its first call, and Node's own compile cache holds only what was compiled before the first
+// call. Without more, compilation would be a third of the start time. This loader stores the code after the start, in
+// the folder of Node's cache.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
@@ -56,6 +57,6 @@ function keepCompiled(cache, source, code) {
     writeFileSync(part, Buffer.concat([head, code]), { mode: 0o600 })
     renameSync(part, cache)
   } catch {
-    // If the folder is full or not writable, the next start is slower, and that is all.
+    // If the folder is full or not writable, the only effect is a slower next start.
   }
 }

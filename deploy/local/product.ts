@@ -45,14 +45,14 @@ export type Ready = {
   email: string | null
   password: string | null
   /**
-   * A device of the first store, to try out; its secret is in `recognizer.json`. Null without a demo, and where others can reach
-   * the product.
+   * A device of the demo's first store, for trying out; its secret is in `recognizer.json`. Null without a demo, and if
+   * other machines can reach the product.
    */
   recognizer: { storeId: string; deviceId: string } | null
   stores: { id: string; name: string }[]
-  /** With which the first administrator joins; null with a demo, and where others can reach the product. */
+  /** The code for the first administrator to join; null with a demo, and if other machines can reach the product. */
   joinCode: string | null
-  /** With which `/setup` creates the first administrator; null if one exists. */
+  /** The code for `/setup`, which creates the first administrator; null if an administrator exists. */
   setupCode: string | null
 }
 
@@ -69,7 +69,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   try {
     await Promise.all([preparing, buildApart()])
   } finally {
-    await Promise.allSettled([preparing]) // only then the stack holds everything that it started
+    await Promise.allSettled([preparing]) // Only after this does the stack hold everything that the preparation created.
   }
   const { databaseUrl, nats } = await preparing
   stack.use(
@@ -86,7 +86,7 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   const showsDemo = demoOf(config) !== 'none' && (pending !== undefined || hasDemo(data))
   const history =
     pending && (await storeDemo((name) => environmentOf(name, config, data.secrets, places), pending.until))
-  if (pending) progress('demo data is stored')
+  if (pending) progress('demo data is being stored')
   const problems = stack.use(new ProblemReport(progress))
   const readiness = watchReadiness(progress)
   const running: Partial<Record<ProcessName, AsyncDisposable>> = {}
@@ -145,7 +145,10 @@ export async function startProduct(config: Config): Promise<AsyncDisposable & { 
   return { ready, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** Builds what is out of date, in a process of its own: the bundlers hold a GB, of which nothing is left when it has ended. */
+/**
+ * Builds what is out of date, in a separate process: bundlers use a GB of memory, which is free again when the process
+ * has ended.
+ */
 async function buildApart(): Promise<void> {
   if (isBuilt()) return
   const { ok, output } = await runCommand(process.execPath, [join(root, 'deploy/local/build.ts')], { onLine: progress })
@@ -208,7 +211,7 @@ async function migrateServices(config: Config, url: string, data: DataFolder): P
 const demoServices = ['catalog', 'member', 'orders', 'recognition'] as const
 
 /**
- * Stores the demo, before the services start or while they run. A repetition changes nothing.
+ * Stores the demo, before the services start or while they run. A second call changes nothing.
  * @param until when the history ends; null for a demo without one
  * @returns the payments of the history, for the payment simulator
  */
@@ -230,7 +233,7 @@ export async function storeDemo(
   return /^payments (.*)$/m.exec(outputs.join('\n'))?.[1]
 }
 
-/** Records the payments of the demo's history in the simulator, which knows those that it has. */
+/** Records the payments of the demo's history in the simulator. It ignores those that it already has. */
 async function recordPayments(port: number, history: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `http://127.0.0.1:${port}/control/history`

@@ -6,9 +6,9 @@ import { devicesFile, startProduct } from './product.ts'
 import { describeReady } from './terminal/describe-ready.ts'
 
 /**
- * `npm start`: runs the whole product on this machine until it is stopped. At the end of the start it prints to standard output:
- * a text for a terminal, or the line `ready {json}` with `--json` or where standard output is no terminal. Outside production it
- * has demo data, which `--demo` insists on.
+ * `npm start`: runs the whole product on this machine until it is stopped. At the end of the start it prints to
+ * standard output: a text for a terminal, or the line `ready {json}` with `--json` or if standard output is no
+ * terminal. Outside production it has demo data; with `--demo` it does not start without demo data.
  */
 const stopping = stopSignal()
 const stopped = once(stopping, 'abort')
@@ -20,13 +20,14 @@ try {
     )
   const config = readStartConfig()
   if (options.has('--demo') && config.DEMO === 'none')
-    throw new UserFacingError('--demo needs demo data, which DEMO=none leaves out. Leave out one of them.')
+    throw new UserFacingError('--demo needs demo data, and DEMO=none disables it. Remove one of the two.')
   if (options.has('--demo') && config.production)
     throw new UserFacingError(
-      'The demo has an administrator with a well-known password, and NODE_ENV is production. Leave out --demo or NODE_ENV.',
+      'The demo has an administrator with a well-known password, and NODE_ENV is production. Remove --demo or NODE_ENV.',
     )
   const starting = startProduct(config)
-  // A stop during the start ends this process immediately; leashes end the started processes.
+  // A stop during the start ends this process immediately, and the started processes end with it (see
+  // leashed-child.ts).
   const product = await Promise.race([starting, stopped.then(() => undefined)])
   if (product) {
     await using _product = product

@@ -11,7 +11,8 @@ export function permissionsFile(): string {
 
 function block({ publish, subscribe, responses }: Permissions): string {
   // nats-server reads an empty list as everything.
-  if (publish.length === 0 || subscribe.length === 0) throw new Error('a user without any subject')
+  if (publish.length === 0 || subscribe.length === 0)
+    throw new Error('a NATS user has no subject to publish to or to subscribe to')
   const list = (subjects: string[]) => `{ allow: [\n${subjects.map((subject) => `    "${subject}"\n`).join('')}  ] }`
   // a message with several calls gets a reply for each
   const answers = responses ? `\n  allow_responses: { max: ${maxCallsPerMessage}, expires: "2m" }` : ''

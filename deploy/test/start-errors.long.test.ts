@@ -134,7 +134,7 @@ test('an unusable nats-server of the operator is reported with its variables', a
   await using folder = temporaryFolder()
   await using nats = await startTestNats()
   expect(await refusal(folder.path, { NATS_URL: nats.url })).toContain(
-    'NATS_URL also needs the secrets of that server: NATS_PASSWORD_SETUP, ',
+    'NATS_URL also needs the secrets of its server: NATS_PASSWORD_SETUP, ',
   )
   const wrong = await refusal(folder.path, { NATS_URL: nats.url, ...secrets(() => 'wrong') })
   expect(wrong).toContain("The server of NATS_URL cannot be used: 'Authorization Violation'.")

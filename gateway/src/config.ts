@@ -16,7 +16,7 @@ export const Config = Type.Object({
   NATS_USER: Type.String({ minLength: 1, default: 'gateway', description: 'User at nats-server.' }),
   NATS_PASSWORD: Type.String({
     minLength: 1,
-    description: 'Its password, or two separated by a comma during a rotation.',
+    description: 'Password of the NATS user, or two separated by a comma during a rotation.',
   }),
   NATS_CALLOUT_SEED: Type.String({
     minLength: 1,
@@ -31,7 +31,7 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 86_400,
     default: 900,
-    description: 'Lifetime of an access token in seconds, as at the member service.',
+    description: 'Lifetime of an access token in seconds; the same as in the member service.',
   }),
   RATE_LIMIT: Type.Integer({
     minimum: 0,
@@ -48,7 +48,7 @@ export const Config = Type.Object({
     maximum: 1_000,
     default: 1_000,
     description:
-      'How long a response to a public read is served from the cache, unless an event invalidates it; 0 disables it.',
+      'Seconds for which a response to a public read is served from the cache, unless an event invalidates it; 0 disables the cache.',
   }),
   LIVE_SOCKETS: Type.Integer({
     minimum: 1,
@@ -67,7 +67,7 @@ export const Config = Type.Object({
   TLS_CERT: Type.Optional(
     Type.String({ description: 'Path of the certificate, PEM; with `TLS_KEY` the gateway speaks HTTPS.' }),
   ),
-  TLS_KEY: Type.Optional(Type.String({ description: 'Path of its key, PEM.' })),
+  TLS_KEY: Type.Optional(Type.String({ description: 'Path of the private key, PEM.' })),
   CONSOLE_DIR: Type.Optional(
     Type.String({ description: 'Folder of the built console; without it the gateway serves only the API.' }),
   ),

@@ -20,7 +20,7 @@ declare module 'fastify' {
     errorPath: string | null
     /** The authenticated recognizer; null when the operation needs none. */
     device: AuthenticatedDevice | null
-    /** The body as it was received, of an operation whose caller signs it; null of any other. */
+    /** The raw body, of an operation whose caller signs it; null for any other operation. */
     rawBody: string | null
     /** Span of the request; null when tracing is off. */
     span: Span | null

@@ -42,7 +42,7 @@ function exposeExpiry({ cert }: Tls, metrics: Registry): void {
 }
 
 export type Gateway = AsyncDisposable & {
-  /** The URL that it listens at. */
+  /** The URL at which it listens. */
   readonly url: string
 }
 
@@ -75,7 +75,7 @@ export async function startGateway(
   const settings = await bus.watchSettings()
   const devices = await bus.watchDevices()
   const admins = await bus.watchAdmins()
-  await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // recognition replies too, so that one of both is always available
+  await bus.answerAuthCallouts(config.NATS_CALLOUT_SEED, devices) // the recognition service replies too, so that at least one of them is available
   await bus.ingestReads() // as recognition does
   const revokedSessions = createRevokedSessions(config.ACCESS_TOKEN_SECONDS)
   const isCurrent = await followRevokedSessions(bus, revokedSessions, config.ACCESS_TOKEN_SECONDS, log)

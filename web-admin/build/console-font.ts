@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Where texts that the console shows are written. */
 const folders = ['web-admin/src', 'libs/contract/src']
 
-/** Modules whose strings are characters to recognize in input, not texts. */
+/** Modules whose strings are characters that the parser recognizes in input, not texts. */
 const parsers = /\/libs\/contract\/src\/values\/(member-search|plate)\.ts$/
 
 /** Syllables of frequent Korean family and given names, so that most lists of people need no further file. */
@@ -32,9 +32,15 @@ const names =
   '김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지나엄원천방공현함변염여추도석선설마길연위표명기반왕금옥육인맹제모탁국어은편용예봉경사부가' +
   '준서연민수영미숙희자순정상철호훈동욱승재혁태건규찬빈율린채아윤시은다온솔별아름빛샘슬기혜란옥분춘말덕복병종광근식환섭범열균필홍람담결'
 
-/** Weights that the styles use, but for the thin clock of a wall screen: with its 200 the file would be a third larger. */
+/**
+ * Weights that the styles use, except for the thin clock of a wall screen: with its weight of 200 the file would be a
+ * third larger.
+ */
 const weights = { min: 400, max: 800 }
-/** OpenType features that the console uses: kerning and digits of one width. Those of signs that it does not show are cut off. */
+/**
+ * OpenType features that the console uses: kerning and digits of one width. Features of characters that it does not
+ * show are removed.
+ */
 const features = ['kern', 'tnum']
 
 /** True if one of the ranges of a `unicode-range` contains the character. */
@@ -46,10 +52,10 @@ export function contains(css: string, character: string): boolean {
   })
 }
 
-/** Outside of ASCII, which the font always has, and not invisible. */
+/** Whether a character is visible and outside of ASCII, which the font always has. */
 const isSeen = (character: string) => character > '\x7f' && !/[\s\p{Default_Ignorable_Code_Point}]/u.test(character)
 
-/** The characters of a module's strings, templates and elements, outside of ASCII. Regular expressions show nothing. */
+/** The characters outside of ASCII in a module's strings, templates and elements. Regular expressions are not shown. */
 export const shownCharacters = (code: string, lang: 'ts' | 'tsx'): Set<string> =>
   new Set(textsIn(parseAst(code, { lang }).body).flatMap((text) => [...text].filter(isSeen)))
 
@@ -81,7 +87,7 @@ const unescaped = (text: string): string =>
     code === undefined ? (line === undefined ? String(other) : '') : characterOf(Number.parseInt(code, 16)),
   )
 
-/** As a stylesheet reads a code point: the replacement character for those that exist in no text. */
+/** The character of a code point in a stylesheet: the replacement character for code points that occur in no text. */
 const characterOf = (code: number): string =>
   code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)
 
@@ -109,7 +115,10 @@ async function consoleCharacters(): Promise<string> {
   return [...new Set([...ascii, ...names, ...found.keys()])].sort().join('')
 }
 
-/** Cuts some characters out of Pretendard, or takes the file of an earlier build with the same. @returns its path */
+/**
+ * Cuts some characters out of Pretendard, or uses the file of an earlier build with the same characters. @returns its
+ * path
+ */
 async function cutOut(text: string): Promise<string> {
   const whole = join(pretendard, 'woff2/PretendardVariable.woff2')
   const { version } = JSON.parse(await readFile(require.resolve('pretendard/package.json'), 'utf8'))
@@ -122,7 +131,7 @@ async function cutOut(text: string): Promise<string> {
   const part = await subsetFont(await readFile(whole), text, options)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.${process.pid}`, part)
-  await rename(`${path}.${process.pid}`, path) // a build beside this one reads no half of it
+  await rename(`${path}.${process.pid}`, path) // a concurrent build never reads a half-written file
   return path
 }
 

@@ -9,8 +9,8 @@ export type RestoreOptions = { from: string; replace: boolean; passphrase: strin
 const options = { unencrypted: { type: 'boolean' }, 'passphrase-file': { type: 'string' } } as const
 
 /**
- * A file that the command writes elsewhere may leave the machine: it is encrypted unless the caller asks for clear text.
- * @param given in a container, where every file is elsewhere: the passphrase of its environment
+ * A file outside the data folder may leave the machine, so it is encrypted unless the caller requests clear text.
+ * @param given the passphrase from the environment of a container, where every file is outside the data folder
  * @throws UserFacingError for invalid arguments
  */
 export function readBackupOptions(args: readonly string[], given?: { passphrase: string | undefined }): BackupOptions {

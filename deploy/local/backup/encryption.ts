@@ -51,7 +51,7 @@ export function beginningOf(file: string): Buffer {
   }
 }
 
-/** The first line of a file. @throws UserFacingError where there is none, or it is empty */
+/** The first line of a file. @throws UserFacingError if there is none, or it is empty */
 export function readPassphrase(file: string): string {
   const [line = ''] = readText(file).split(/\r?\n/, 1)
   if (line === '') throw new UserFacingError(`${file} holds no passphrase in its first line.`)

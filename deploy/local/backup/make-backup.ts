@@ -70,7 +70,10 @@ export async function writeBackup(
 
 type SnapshotTime = { at: Date; streams: StreamStates; ledgerBytes: number }
 
-/** The simulator's ledger is measured after the database snapshot: it may know more than the database, as a real provider does. */
+/**
+ * The simulator's ledger is copied after the database snapshot, so it may have payments that the database does not
+ * have, as with a real provider.
+ */
 async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: string | undefined): Promise<SnapshotTime> {
   for (let attempt = 1; ; attempt++) {
     await streams.catchUp()
@@ -91,7 +94,7 @@ async function takeSnapshot(streams: StreamCopy, snapshot: Snapshot, books: stri
       return { at, streams: await streams.finish(), ledgerBytes }
     } catch (error) {
       if (!(error instanceof ReadsPurgedError) || attempt === attempts) throw error
-      progress('reads were deleted before they were copied, taking another snapshot')
+      progress('reads were deleted before the backup copied them, taking another snapshot')
     }
   }
 }

@@ -21,7 +21,7 @@ export async function startServers(config: Config, data: DataFolder, stack: Asyn
   const { tls: _, ...own } = config
   const alone = { ...own, HOST: '127.0.0.1', NATS_PORT: 0, MQTT_PORT: 0 }
   const starting = [openDatabaseServer(alone, data, stack), openNatsServer(alone, data, stack)] as const
-  await Promise.allSettled(starting) // only then the stack holds everything that they started
+  await Promise.allSettled(starting) // Only after this does the stack hold everything that the starts created.
   const [databaseUrl, { url }] = await Promise.all(starting)
   if (config.NATS_URL && config.tls) trustOwnCertificate(config.tls.cert)
   return { databaseUrl, nats: { url, user: 'setup', password: data.secrets.nats.setup } }

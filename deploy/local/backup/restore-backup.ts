@@ -117,7 +117,7 @@ async function assertFree(config: Config, dataDir: string, secrets: Secrets, rep
   assertReplaced(holders, replace)
 }
 
-/** Names the database if it has data. @throws UserFacingError while services use it */
+/** Names the database if it has data. @throws UserFacingError while services use the database */
 export async function databaseHolder(url: string, services: readonly ServiceMigrations[]): Promise<string[]> {
   const { holdsData, users } = await inspectDatabase({ url, services })
   if (users > 0) throw new UserFacingError('Services are using the database of DATABASE_URL. Stop the product first.')

@@ -28,12 +28,12 @@ export const StartConfig = Type.Object({
     minimum: 0,
     maximum: 65_535 - operated.length + 1,
     default: 9101,
-    description: `First of the loopback ports of \`/metrics\`, \`/readyz\` and \`/livez\`, in this order: ${operated.join(', ')}; 0 picks all.`,
+    description: `First of the loopback ports of the operations servers (\`/metrics\`, \`/readyz\` and \`/livez\`), which take consecutive ports in this order: ${operated.join(', ')}; 0 picks all.`,
   }),
   TLS_CERT: Type.Optional(
     Type.String({ description: 'Path of the certificate, PEM. With `TLS_KEY` HTTP, NATS and MQTT use TLS.' }),
   ),
-  TLS_KEY: Type.Optional(Type.String({ description: 'Path of its key, PEM.' })),
+  TLS_KEY: Type.Optional(Type.String({ description: 'Path of the private key, PEM.' })),
   DATA_DIR: Type.String({ default: '.data', description: 'Folder of data, logs and secrets.' }),
   DATABASE_URL: Type.Optional(
     Type.String({ description: 'URL of your own PostgreSQL 18, with a role that may create roles and schemas.' }),
@@ -41,7 +41,7 @@ export const StartConfig = Type.Object({
   DATABASE_READ_URL: Type.Optional(
     Type.String({
       description:
-        'URL of a replica of that server, which runs searches, statistics and files while it has everything that the server has.',
+        'URL of a replica of that server, which runs searches, statistics and exports of files while it is not behind the server.',
     }),
   ),
   NATS_URL: Type.Optional(
@@ -69,7 +69,7 @@ export const StartConfig = Type.Object({
   DEMO: Type.Enum(['history', 'small', 'none'], {
     default: 'history',
     description:
-      'Demo data of the first start: `history` has 90 days of made-up visits and sales, `small` has none of them, `none` starts empty. A real payment provider gets `small`, production none.',
+      'Demo data of the first start: `history` has 90 days of made-up visits and sales, `small` has no visits and sales, `none` starts empty. A real payment provider gets `small`, production none.',
   }),
   NODE_ENV: Type.String({
     default: '',

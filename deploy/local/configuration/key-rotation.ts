@@ -2,9 +2,9 @@ import { UserFacingError } from '@kingcar/localstack/user-facing-error'
 import { makeSecrets, type Secrets } from './secrets.ts'
 
 /*
- * Most keys can have two values for a time and are rotated in three steps: `add` appends a new value, `switch` makes it the
- * first, which signs and which servers require, and `drop` removes the old value. `replace` does everything in one step: for a
- * leaked key, and where all processes are restarted together.
+ * Most keys can have two values for a time and are rotated in three steps: `add` appends a new value, `switch` moves it
+ * to the first position, whose value signs and is required by servers, and `drop` removes the old value. `replace` does
+ * everything in one step: for a leaked key, and for installations that restart all processes together.
  */
 export const steps = ['add', 'switch', 'drop', 'replace'] as const
 export type Step = (typeof steps)[number]
@@ -64,7 +64,7 @@ export function rotate(secrets: Secrets, name: string, step: string): { secrets:
   if (!key || !isStep(step))
     throw new UserFacingError(`Name a key (${Object.keys(keys).join(', ')}) and a step (${steps.join(', ')}).`)
   if (key.single && step !== 'replace')
-    throw new UserFacingError(`${name} cannot have two values at the same time: use replace.`)
+    throw new UserFacingError(`${name} is a key that cannot have two values at the same time: use replace.`)
   const next: Next = (kept, made) => join(after(step, split(kept), made, name))
   const onlyVerifier = key.verifier !== undefined && step === 'switch'
   const verifiers = key.verifier !== undefined && step === 'replace' ? [key.verifier] : []

@@ -145,7 +145,7 @@ function member(config: Config, secrets: Secrets, { port }: ServerAddresses): No
 export const usesSimulator = (config: Config): boolean =>
   !config.production && !isSet('PORTONE_BASE_URL') && !isSet('PORTONE_V2_BASE_URL')
 
-/** The demo data of the first start. The payments of a history are known to the payment simulator alone. */
+/** The demo data of the first start. Only the payment simulator stores the payments of the demo's history. */
 export function demoOf(config: Config): Config['DEMO'] {
   if (config.production) return 'none'
   return config.DEMO === 'history' && !usesSimulator(config) ? 'small' : config.DEMO
@@ -180,7 +180,7 @@ function orders(config: Config, { simulator }: ServerAddresses): NodeJS.ProcessE
 /** The address at which the gateway serves. */
 const edgeOf = (config: Config, port: number) => `${config.tls ? 'https' : 'http'}://${addressOf(config.HOST, port)}`
 
-/** The simulator has the provider's side of the account of orders. */
+/** Environment of the simulator. It has the same payment account as orders, from the provider's side. */
 function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS.ProcessEnv {
   const account = Object.keys(localAccount).flatMap((name) => [name, `${name}_FILE`])
   const edge = edgeOf(config, port)
@@ -195,7 +195,7 @@ function simulator(config: Config, { port, simulator }: ServerAddresses): NodeJS
   }
 }
 
-/** The code of `/setup`, which is of no use once an administrator exists. */
+/** The code of `/setup`, which has no effect after an administrator exists. */
 export const setupCodeOf = (config: Config, secrets: Secrets): string => config.SETUP_CODE || secrets.setupCode
 
 /** The well-known code is used only on loopback. In production an administrator can join only with a configured code. */

@@ -7,14 +7,18 @@ import type { ServiceName } from './secrets.ts'
 const MiB = 2 ** 20
 const day = 86_400
 
-/** What each stream whose size can be set keeps; those with `Days` may also keep it for longer or shorter. */
+/** What each stream with a configurable size stores. For those with `Days`, the age is configurable too. */
 const sizes = [
-  ['READS', 'READS', 'reads that recognition has not stored yet; when it is full, recognizers keep their reads'],
-  ['VISITS', 'VISITS', 'visits for screens that resume; the oldest are dropped'],
+  [
+    'READS',
+    'READS',
+    'reads that the recognition service has not stored yet; when it is full, recognizers keep their reads',
+  ],
+  ['VISITS', 'VISITS', 'visits for screens that reconnect; the oldest are dropped'],
   ['EVENTS', 'EVENTS', 'events between services; when it is full, events wait in the outboxes'],
   ['DEAD_LETTERS', 'DEAD_LETTERS', 'reads that are not valid; the oldest are dropped'],
-  ['REVOCATIONS', 'REVOCATIONS', 'rights that were lost, for as long as access tokens may live'],
-  ['SETTINGS', 'SETTINGS', 'settings that services follow'],
+  ['REVOCATIONS', 'REVOCATIONS', 'revoked sessions, for as long as their access tokens may live'],
+  ['SETTINGS', 'SETTINGS', 'the current settings, which services follow'],
   ['DEVICES', 'DEVICES', 'credentials of recognizers and wall screens; when it is full, no device can be added'],
   ['ADMINS', 'ADMINS', 'roles and stores of administrators; when it is full, none can be changed'],
   ['IMAGES', 'OBJ_images', 'pictures; when it is full, uploads are refused'],
@@ -24,7 +28,7 @@ const ages = ['READS', 'EVENTS', 'DEAD_LETTERS'] as const satisfies readonly Str
 
 type SizeVariable = `STREAM_${(typeof sizes)[number][0]}_MIB`
 type AgeVariable = `STREAM_${(typeof ages)[number]}_DAYS`
-/** The variables of the sizes and ages of streams, some of them set. */
+/** The configured sizes and ages of streams; all are optional. */
 type StreamSizes = Partial<Record<SizeVariable | AgeVariable, number>>
 
 /** Sizes and ages of streams, for `npm start` and the program setup. */
@@ -54,13 +58,13 @@ export const streamProperties = Object.fromEntries([
 ]) as unknown as Record<keyof StreamSizes, ReturnType<typeof Type.Optional<ReturnType<typeof Type.Integer>>>>
 
 const databaseOf = (service: ServiceName) =>
-  Type.Optional(Type.String({ description: `The same for ${service}, if its database is another one.` }))
+  Type.Optional(Type.String({ description: `The same for ${service}, if it has a database of its own.` }))
 const passwordOf = (service: ServiceName) => Type.String({ description: `Password of the role of ${service}.` })
 
 /** The variables of the program setup, each also as `NAME_FILE`. */
 export const SetupConfig = Type.Object({
   DATABASE_URL: Type.Optional(
-    Type.String({ description: 'URL of a role that may create roles and schemas, and that owns them.' }),
+    Type.String({ description: 'URL of a role that may create roles and schemas, and owns them.' }),
   ),
   DATABASE_URL_MEMBER: databaseOf('member'),
   DATABASE_URL_CATALOG: databaseOf('catalog'),

@@ -21,7 +21,7 @@ export type DataFolder = Disposable & {
 export type LockedFolder = Disposable & { path: string }
 
 /**
- * Locks a data folder, makes it if it does not exist, and waits for processes that a killed start left.
+ * Locks a data folder, makes it if it does not exist, and waits for the processes of a killed start to end.
  * @throws UserFacingError when another process holds the lock, or the folder is not writable
  */
 export async function lockDataFolder(folder: string): Promise<LockedFolder> {

@@ -41,7 +41,7 @@ export function openGateway(host: string, port: number, tls: boolean): Gateway {
       }
       for (const until = Date.now() + retryFor; ; await wait(50)) {
         const answer = await once<T>(method, path, encoded?.content, headers)
-        // an earlier attempt that timed out may still be running under the same key
+        // An earlier attempt that timed out may still be running with the same key.
         const isUnderWay = key !== undefined && answer.code === 'CONFLICT'
         if (!(answer.status === 503 || isUnderWay) || Date.now() > until) return answer
       }

@@ -11,9 +11,9 @@ const fileOf = (data: DataFolder) => data.file('demo-pending.json')
 export const hasDemo = (data: DataFolder): boolean => existsSync(data.file('demo.json'))
 
 /**
- * Notes before the migrations which demo an empty database gets, so that an interrupted first start continues with the same. A
- * database that has data gets none, whatever the setting says later: nothing made-up mixes with a person's data, also after the
- * demo was removed.
+ * Notes before the migrations which demo an empty database gets, so that an interrupted first start continues with the
+ * same demo. A database that has data gets no demo, whatever the setting says later, so that made-up data never mixes
+ * with real data, even after the demo was removed.
  */
 export async function planDemo(mode: Config['DEMO'], data: DataFolder, databaseUrl: string): Promise<void> {
   if (mode === 'none' || hasDemo(data) || existsSync(fileOf(data)) || !(await isEmpty(databaseUrl))) return

@@ -9,10 +9,10 @@ import { demoEmail } from './demo.ts'
 const op = contract.gateway.removeDemo
 
 /**
- * Removes the demo of a running product, service after service, as the console does. In the audit log the demo's administrator did
- * it, or the first one.
+ * Removes the demo of a running product, service after service, as the console does. The audit log names the demo's
+ * administrator as the actor, or the first administrator.
  * @returns what was removed and what stayed, by kind
- * @throws UserFacingError if a service does not respond; a repetition removes the rest
+ * @throws UserFacingError if a service does not respond; another call removes the rest
  */
 export async function removeDemo({ nats }: Pick<Servers, 'nats'>, sql: Sql): Promise<DemoPart['items']> {
   const [admin] = await sql<{ id: string }[]>`

@@ -37,7 +37,7 @@ const banners = [
   { title: demoBannerTitles.winter, picture: 'winter.webp' },
 ]
 
-/** Creates the missing ones of the demo's terms and banners. The rest of its catalog is stored without HTTP. */
+/** Creates the demo's terms and banners that do not exist yet. The rest of its catalog is stored without HTTP. */
 export async function ensureTermsAndBanners(gateway: Gateway, token: string): Promise<void> {
   const make = async (path: string, body: object, key: string): Promise<string> => {
     const made = await gateway.send<{ id: string }>('POST', path, { body, token, key })

@@ -26,13 +26,13 @@ export async function compareFigures(sql: Sql, now: number): Promise<WrongFigure
   return wrong
 }
 
-/** Attempts of a count that PostgreSQL ended to resolve a deadlock. */
+/** Largest number of attempts for a count that PostgreSQL aborts to resolve a deadlock. */
 const attempts = 5
 
 /**
- * Counts the rows of all figures again. What changes the rows waits in the meantime. A count locks several tables, and what changes
- * rows locks them row by row, so that they can block each other: the count that loses begins again.
- * @returns the functions that counted
+ * Counts the rows of all figures again. Transactions that change the rows wait until then. A count locks several tables
+ * and those transactions lock row by row, so a deadlock is possible: a count that PostgreSQL aborts is repeated.
+ * @returns the names of the functions that counted
  */
 export async function recountFigures(sql: Sql): Promise<string[]> {
   const found = await functions(sql, '^recount_')

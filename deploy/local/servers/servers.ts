@@ -103,8 +103,8 @@ export async function openNatsServer(
 }
 
 /**
- * MiB, more than all streams may have: their own sizes are the limit. With less than the sizes that streams had until now
- * nats-server would not start to make them smaller.
+ * MiB. More than the sum of all streams, whose own sizes are the limit. If it were less than their sizes so far,
+ * nats-server would not start, so that they could not be made smaller.
  */
 const fileStore = 2 ** 28
 
@@ -184,7 +184,7 @@ export function secretsFromEnvironment(): Pick<Secrets, 'nats' | 'calloutSeed'> 
   )
   const missing = names.filter((name) => given[name] === undefined)
   if (missing.length > 0)
-    throw new UserFacingError(`NATS_URL also needs the secrets of that server: ${missing.join(', ')}.`)
+    throw new UserFacingError(`NATS_URL also needs the secrets of its server: ${missing.join(', ')}.`)
   const passwords = Object.fromEntries(passwordVariables.map(([user, name]) => [user, String(given[name])]))
   return { nats: { ...passwords, system: '' } as NatsPasswords, calloutSeed: String(given[seedVariable]) }
 }

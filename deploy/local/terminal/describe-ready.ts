@@ -5,8 +5,8 @@ import type { Ready } from '../product.ts'
 const usualNats = 'nats://127.0.0.1:4222'
 
 /**
- * What a person reads at the end of the start: the addresses, the sign-in, what to do next and how to stop. It has no secret of
- * a device.
+ * The text for a person at the end of the start: the addresses, the sign-in, what to do next and how to stop. It
+ * contains no device secret.
  * @param folder the data folder
  * @param devicesFile file of the demo's device
  */

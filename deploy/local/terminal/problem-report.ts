@@ -3,10 +3,13 @@ import type { LogMessage } from '@kingcar/localstack/product-process'
 /** Milliseconds without a failure after which a problem is over. The jobs of an idle service run more often. */
 const calm = 20_000
 
-/** Fields of a log line that name what failed, in the order in which they are looked for. */
+/** Fields of a log line that name what failed. The first one in this order that exists is used. */
 const subjects = ['job', 'durable', 'event', 'stream', 'subject', 'operation', 'task', 'provider'] as const
 
-/** Log lines that a client writes once, when it loses its server and when it has it again. */
+/**
+ * Log lines that a client writes once: `lost` when it loses the connection to a server, `found` when it is connected
+ * again. Each has the name of the server.
+ */
 const lost: Record<string, string> = {
   'PostgreSQL unreachable': 'PostgreSQL',
   'NATS unreachable, reconnecting': 'NATS',
@@ -17,7 +20,7 @@ type Problem = {
   began: number
   last: number
   failures: number
-  /** Servers that are not reachable yet. The problem is not over before, however quiet it is. */
+  /** Servers that are not reachable yet. While there is one, the problem is not over, even without new failures. */
   lost: Set<string>
   over: (duration: string) => string
 }
@@ -54,7 +57,10 @@ export class ProblemReport implements Disposable {
     if (!known) this.#print(begin)
   }
 
-  /** Reports the end of the problems that have not failed again for a while. What failed once has no end to report. */
+  /**
+   * Reports the end of each problem that has not failed again for a while. For a failure that happened only once no end
+   * is reported.
+   */
   closeCalm(): void {
     for (const [key, { began, last, failures, lost, over }] of this.#open) {
       if (lost.size > 0 || this.#now() - last < calm) continue
@@ -66,7 +72,9 @@ export class ProblemReport implements Disposable {
     }
   }
 
-  /** A new process has connections of its own, and reports nothing of those of the one before it. */
+  /**
+   * The new process has its own connections, so the lost connections of its predecessor no longer keep a problem open.
+   */
   restarted(process: string): void {
     this.#open.get(unavailableKey(process))?.lost.clear()
   }
@@ -79,8 +87,8 @@ export class ProblemReport implements Disposable {
 const unavailableKey = (process: string) => `${process} unavailable`
 
 /**
- * What is printed of a line, and the key of its problem. All failures of a process because of a server that it cannot reach
- * are one problem.
+ * The printed text of a log line, and the key of its problem. All failures of a process because of a server that it
+ * cannot reach are one problem.
  */
 function describe(process: string, message: LogMessage) {
   const { msg, err } = message

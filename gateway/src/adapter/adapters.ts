@@ -10,7 +10,7 @@ const { receiveFrigate, receiveHikvision, receiveOpenAlpr, receivePlateRecognize
 /** How the webhook of a vendor becomes reads. */
 export type Adapter = {
   op: Operation
-  /** Part of the ids of its reads: never change it. */
+  /** A part of the ids of the vendor's reads: never change it. */
   vendor: string
   /**
    * The reads of a message; empty for one that is ignored.

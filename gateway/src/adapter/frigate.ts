@@ -29,8 +29,9 @@ export function translateFrigate(input: Message): VendorRead | undefined {
 }
 
 /**
- * An event with a plate that the object did not have before; at its end also an unchanged one, because some senders
- * pass on only that message. A car may be parked for hours before it: the read has the time at which the car came.
+ * The plate of an event, if the object did not have it before. Also an unchanged plate at the end of the object,
+ * because some senders pass on only that message. The car may have been parked for hours before the end: the read has
+ * the time at which the car came.
  */
 function translateEvent({ type, before, after }: Message): VendorRead | undefined {
   const object = objectOf(after)

@@ -10,8 +10,8 @@ const directions: Record<string, ReadMessage['direction']> = { forward: 'in', re
 const localOffset = '+09:00'
 
 /**
- * The plate of an ANPR event; undefined for other events. There is no bounding box: the camera gives it in thousandths
- * of the image's sides, without the image's size.
+ * The plate of an ANPR event; undefined for other events. There is no bounding box: the camera sends the box in
+ * thousandths of the image's sides, without the image's size.
  * @throws AppError VALIDATION_FAILED
  */
 export function translateHikvision(text: string): VendorRead | undefined {
@@ -45,7 +45,7 @@ const printedPlate = (...given: readonly (string | undefined)[]) =>
   given.find((text) => text !== undefined && isLegalPlate(normalisePlate(text))) ??
   given.findLast((text) => text !== undefined)
 
-/** What cameras write for a car without a plate. */
+/** Values that cameras send for a car without a plate. */
 const withoutPlate = new Set(['unknown', 'noplate', 'no plate', '无车牌'])
 
 const numberOf = (text = '') => (/^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null)

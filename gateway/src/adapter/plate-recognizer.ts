@@ -24,13 +24,13 @@ const Message = Type.Object({
 const schema = Compile(Message)
 const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
 
-/** The events with results: Stream's, and that of Snapshot. */
+/** The events with results: those of Stream, and the one of Snapshot. */
 const recognitions: readonly (string | undefined)[] = [undefined, 'recognition', 'image.done']
 
-/** Vehicles in one image; a gate never sees more. */
+/** Vehicles in one image; a camera at a gate never sees more. */
 const maxResults = 20
 
-/** A result as it is by default, and the part of it in use in the detection mode `vehicle`. */
+/** A result in the default detection mode, and the fields in use of a result in the mode `vehicle`. */
 type Result = Partial<Record<'plate' | 'score' | 'candidates' | 'box' | 'direction', unknown>>
 type VehiclePlate = { props?: { plate?: unknown } | null; box?: unknown }
 

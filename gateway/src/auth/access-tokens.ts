@@ -15,7 +15,9 @@ export type Session = {
   signedInAt?: number
   /** Number of the token pair within the session; each refresh increments it. */
   generation?: number
-  /** Only of an API key: hash of the secret that the client sent, to compare with the hashes in the key's rights. */
+  /**
+   * Only of an API key: hash of the secret that the client sent, for comparison with the hashes in the key's rights.
+   */
   secretHash?: string
 }
 

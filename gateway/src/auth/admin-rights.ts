@@ -13,14 +13,15 @@ import type { Session } from './access-tokens.ts'
 type Authorizable = { session: Session | null; rights: AdminGrant | null; staleSignIn?: true | null; query?: unknown }
 
 /**
- * Checks that an administrator may call an operation, with the present rights, and keeps these in the request. Does nothing for
- * other callers. Also called again during a long response, since rights can be taken away in the meantime.
+ * Checks that an administrator may call an operation, with the current rights, and keeps these rights in the request.
+ * Does nothing for other callers. It is called again during a long response, because rights can be withdrawn in the
+ * meantime.
  */
 export type CheckRights = (request: Authorizable) => void
 
 /**
- * @throws FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights have not
- * arrived: the member service has not published those that an earlier version added
+ * @throws FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED, FRESH_SIGN_IN_REQUIRED, or UNAVAILABLE if the administrator's rights
+ * have not arrived: after an upgrade the member service has not yet published the rights that an earlier version stored
  */
 export const createRightsCheck =
   (op: Operation, admins: Pick<Admins, 'find'>, settings: Pick<Settings, 'get'>): CheckRights =>
@@ -30,7 +31,7 @@ export const createRightsCheck =
     if (!rights) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     if (!isPermitted(op, rights)) throw new AppError('FORBIDDEN')
     if (needsSecondFactor(op) && lacksSecondFactor(rights, settings)) throw new AppError('SECOND_FACTOR_SETUP_REQUIRED')
-    const isFirst = request.rights === null // a file that takes longer is not cut
+    const isFirst = request.rights === null // a download that began with a fresh sign-in is not cut when it takes longer
     if (isFirst && op.freshSignIn && rights.secondFactor && !isFresh(request.session)) {
       if (needsFreshSignIn(op, request.query)) throw new AppError('FRESH_SIGN_IN_REQUIRED')
       request.staleSignIn = true
@@ -38,7 +39,10 @@ export const createRightsCheck =
     request.rights = rights
   }
 
-/** Whether an administrator has to set up a second factor first. API keys, which have secrets, have none. */
+/**
+ * Whether an administrator has to set up a second factor first. False for API keys, which authenticate with secrets
+ * only.
+ */
 export const lacksSecondFactor = (
   { adminRole, secondFactor, secrets }: AdminGrant,
   settings: Pick<Settings, 'get'>,

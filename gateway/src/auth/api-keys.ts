@@ -4,7 +4,7 @@ import { AppError, parseApiKey } from '@kingcar/contract'
 import type { Session } from './access-tokens.ts'
 import type { ReportApiKeyUse } from './report-api-key-use.ts'
 
-/** The longest session of a key: its live WebSockets are opened again after it (milliseconds). */
+/** The longest session of a key (milliseconds): its live WebSockets have to be opened again after it. */
 const sessionMs = 24 * 60 * 60_000
 
 /**

@@ -3,7 +3,7 @@ import { AppError, type DeviceCredential, isUuid, namesDevice, type Operation } 
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 
 export type AuthenticatedDevice = NonNullable<Caller['device']> & {
-  /** As in its credential; missing in one of an earlier version. */
+  /** Arrival angle of the device's credential; credentials of earlier versions lack it. */
   arrivalAngle?: DeviceCredential['arrivalAngle'] | undefined
 }
 
@@ -30,7 +30,7 @@ export function authenticateDevice(op: Operation, devices: Pick<Devices, 'authen
 
 const secondsUntil = (instant = '') => Math.ceil((Date.parse(instant) - Date.now()) / 1_000)
 
-/** A malformed id is not rejected here but by the schema. */
+/** A device with a malformed id is rejected by the schema, not here. */
 function isDifferentDevice(given: string, id: string): boolean {
   const named = given.toLowerCase()
   return isUuid(named) && named !== id

@@ -10,7 +10,7 @@ const interval = 10 * 60_000
 
 /** Publishes uses of API keys, without delaying the call. A failed publication is repeated with the next use. */
 export function createApiKeyUseReporter(bus: Pick<BusStreams, 'publish'>, log: Logger): ReportApiKeyUse {
-  /** When the last use of each key was reported; there are at most as many as keys were used since the start. */
+  /** Time of the last report of each key. It grows only with the number of keys used since the start. */
   const reported = new Map<string, number>()
   return (keyId, at) => {
     if (at - (reported.get(keyId) ?? 0) < interval) return

@@ -10,7 +10,10 @@ export type SessionUseReporter = AsyncDisposable & { report: ReportSessionUse }
 
 type Use = { readonly sessionId: string; readonly generation: number; published: boolean }
 
-/** Sessions whose newest use is remembered. A forgotten one is published again at its next use, which is harmless. */
+/**
+ * Number of sessions whose latest use is remembered. A forgotten use is published again with the next one, which is
+ * harmless.
+ */
 export const maxSessions = 50_000
 /** Uses in one retry batch, which the bus sends as one write. */
 const batchSize = 500

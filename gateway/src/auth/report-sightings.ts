@@ -10,16 +10,16 @@ export type SightingReporter = AsyncDisposable & { note: NoteSighting }
 
 type Sighting = DeviceSightings['devices'][number]
 
-/** After the first sighting that waits: those of a busy device are one. */
+/** Delay from the first sighting to the report: all sightings of a busy device in this time are reported as one. */
 const everyMilliseconds = 2_000
 /** Devices of one report: about 100 kB. */
 const maxDevices = 500
 
 /**
- * Reports to the recognition service which devices have called this gateway. Its reads in READS are signs of life too, but a
- * vendor's heartbeat, an ignored event and a refused one have none. A report is repeated under its id until the service has
- * stored it, so that a restart of the service loses none; what is noted in the meantime is merged into one sighting a device.
- * A gateway that is killed forgets what it could not report.
+ * Reports to the recognition service which devices have called this gateway. A read in READS is a sign of life too, but
+ * a vendor's heartbeat, an ignored event and a refused event leave none there. A report is repeated under its id until
+ * the service has stored it, so that a restart of the service loses none; sightings in the meantime are merged into one
+ * for each device. A gateway that is killed loses its unreported sightings.
  */
 export function openSightingReporter(bus: Pick<BusSignals, 'request'>, log: Logger): SightingReporter {
   const noted = new Map<string, Sighting>()

@@ -3,19 +3,26 @@ import { AppError } from '@kingcar/contract'
 import { steadyNow } from '@kingcar/runtime'
 import type { onRequestHookHandler } from 'fastify'
 
-/** Milliseconds between two checks, and the age from which on knowledge of revocations is not used: a revocation acts within 2 s. */
+/**
+ * Milliseconds between two checks; and the age after which knowledge of revocations is too old: a revocation has to act
+ * within 2 s.
+ */
 const checkInterval = 500
 const maxAge = 1_500
 
 export type RevocationFreshness = Disposable & {
-  /** Lets a request pass if this gateway knows the revocations of the last 1.5 s; otherwise it waits a second, then UNAVAILABLE. */
+  /**
+   * Lets a request pass if this gateway has the revocations of the last 1.5 s. Otherwise the request waits for up to a
+   * second, and then gets UNAVAILABLE.
+   */
   guard: onRequestHookHandler
 }
 
 /**
- * Proves every half second, while there are requests, that nats-server responds and that the revocations it sent have arrived. A gateway whose connection
- * is interrupted without being closed would otherwise accept ended sessions, at the latest when data flows again.
- * @param isCurrent whether the follower of the revocations has all that were stored
+ * Proves every half second, while there are requests, that nats-server responds and that all stored revocations have
+ * arrived. Without the check, a gateway whose connection is interrupted but not closed would accept ended sessions
+ * until data flows again.
+ * @param isCurrent whether the follower of the revocations has read all that are stored
  */
 export function watchRevocationFreshness(bus: Pick<Bus, 'check'>, isCurrent: () => boolean): RevocationFreshness {
   let confirmedAt = steadyNow()
@@ -35,7 +42,7 @@ export function watchRevocationFreshness(bus: Pick<Bus, 'check'>, isCurrent: () 
   }
   let timer: NodeJS.Timeout | undefined
   let isUsed = false
-  /** Confirms while there are requests, so that they do not wait for it. */
+  /** Repeats the check before it is needed, so that requests do not wait for it. */
   const confirmLater = () => {
     timer ??= setTimeout(() => {
       timer = undefined

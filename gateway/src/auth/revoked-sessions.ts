@@ -3,7 +3,7 @@ import { eventSubject, events } from '@kingcar/contract'
 import type { Logger } from '@kingcar/runtime'
 import { Value } from 'typebox/value'
 
-/** Where version 0.1 published them: its tokens may still be valid. */
+/** Subject at which version 0.1 published revocations: its tokens may still be valid. */
 const subjectOfVersion01 = 'evt.member.sessionEnded'
 
 /** Allowed difference between the clocks of two machines. */

@@ -72,7 +72,8 @@ export function createResponseCache<T extends Sized>({
         responses.set(key, { ...start, value })
       return value
     } catch (cause) {
-      // A 4xx says that the resource is gone: drop the cached response and ignore earlier loads. A 5xx says nothing about it.
+      // A 4xx means that the resource is gone: drop the cached response and ignore earlier loads. A 5xx says nothing
+      // about the resource.
       const isGone = cause instanceof AppError && statusOf(cause.code) < 500
       if (removeInFlight(key, start, isGone) && isGone && !startedBefore(start, responses.peek(key)))
         responses.delete(key)

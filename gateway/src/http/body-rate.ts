@@ -5,7 +5,7 @@ const defaultInterval = 10_000
 /** Intervals over which the rate is averaged, so that a short pause of a mobile network does not end an upload. */
 const averaged = 3
 
-/** Bytes per second: a sixth of 1 Mbit/s. */
+/** The lowest accepted rate of a body in bytes per second: a sixth of 1 Mbit/s. */
 export const leastBodyRate = 20_000
 
 /** Whether a request has a body, by its headers. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type RateLimit = { perMinute: number; exemptLoopback: boolean }
 
-/** Sessions, devices and addresses counted at the same time; the least recently seen one is evicted first. */
+/** Largest number of sessions, devices and addresses with a counter; beyond it the one that was seen least recently is forgotten. */
 const maxCountedKeys = 50_000
 /** A household or server owns a whole /64, so a single address is not a useful key. */
 const ipv6Subnet = 64

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Bytes of a refused body that are read and forgotten: more than an image's limit, and little to receive. */
+/** The largest refused body that is read and discarded, in bytes: above the limit of an image, and cheap to receive. */
 const maxForgottenBytes = 64 * 1024 * 1024
 
 /**
- * Whether the rest of a request that is answered already should be received. Where the connection is closed instead, a client that
- * sends its whole body first gets a broken pipe and no response.
+ * Whether to receive the rest of a request that already has its response. If the connection is closed instead, a client
+ * that sends its whole body first gets a broken pipe and no response.
  */
 export const isWorthReading = ({ complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>): boolean =>
   !complete && Number(headers['content-length']) <= maxForgottenBytes

@@ -28,7 +28,7 @@ export type ServerOptions = {
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 5_000,
-  requestTimeout: 0, // a body has a least rate instead, see `watchBodyRate`
+  requestTimeout: 0, // bodies have a minimum rate instead, see `watchBodyRate`
   connectionsCheckingInterval: 1_000,
   requireHostHeader: false, // Node's own error response has no envelope; the app checks the header
   keepAliveTimeout: 65_000, // longer than a load balancer's usual minute, so that the balancer closes idle connections first
@@ -46,7 +46,7 @@ const ciphers = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':')
 
-/** Timeout of a connection without traffic during a request or response; longer for uploads. */
+/** Timeout of a connection without traffic during a request or response; uploads have a longer one. */
 const idleMilliseconds = 5_000
 
 /** The response to the latest request of each connection. */
@@ -136,7 +136,7 @@ export function createClientErrorHandler(
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'content-type: application/json; charset=utf-8',
-      'content-language: ko', // no header was read that could ask for another
+      'content-language: ko', // no header was read that could request another language
       `content-length: ${Buffer.byteLength(body)}`,
       ...headerLines,
       `x-request-id: ${requestId}`,

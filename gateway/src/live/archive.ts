@@ -42,7 +42,9 @@ export function createArchive({ bus, log, ring, wake }: ArchiveOptions): Archive
   const reading = new Set<number>()
   let failing = false
 
-  /** The next existing sequence after one behind which nothing was found. The messages between are deleted. */
+  /**
+   * The sequence of the first existing message after a sequence without messages; the messages between were deleted.
+   */
   async function firstAfter(sequence: number): Promise<number> {
     const { first } = await bus.range('VISITS')
     return Math.max(sequence + 1, Math.min(first, ring.first))

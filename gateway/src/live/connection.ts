@@ -55,8 +55,8 @@ export const closeMilliseconds = 3_000
 type Stream = Pick<Socket, 'write' | 'cork' | 'uncork' | 'on' | 'writableNeedDrain' | 'bytesRead'>
 
 /**
- * One viewer's socket. Writes the events after its position as fast as the client reads. A class, because each event
- * loops over thousands of them: everything that a write needs is in one object.
+ * The socket of one viewer. It writes the events after its position as fast as the client reads. It is a class, because
+ * each event loops over thousands of them: everything that a write needs is in one object.
  */
 export class Connection {
   readonly session: Session
@@ -65,7 +65,7 @@ export class Connection {
   readonly #stream: Stream
   readonly #source: VisitSource
   readonly #viewer: Viewer
-  /** Prebuilt frames bypass the sender of `ws`, which is correct without compression. */
+  /** Whether prebuilt frames are written past the sender of `ws`, which is correct only without compression. */
   readonly #writesFrames: boolean
   #after: number
   #resuming: boolean
@@ -99,7 +99,10 @@ export class Connection {
     socket.on('close', () => clearTimeout(this.#expiry))
   }
 
-  /** Sets when the connection is closed, instead of an earlier time. @param time Unix milliseconds */
+  /**
+   * Sets the time at which the connection is closed. It replaces an earlier time.
+   * @param time Unix milliseconds
+   */
   expireAt(time: number): void {
     clearTimeout(this.#expiry)
     const expiresIn = Math.max(0, time - Date.now())
@@ -185,7 +188,7 @@ export class Connection {
     this.#lastReceivedAt = steadyNow()
     this.#confirmed = this.#writtenAtPing
     this.#writtenAtPing = undefined
-    // A probe pings with little data before it, so the data written since then may be all that is unconfirmed.
+    // A probe also pings after little data, so the data written since that ping may be all that is unconfirmed.
     if (this.#written - this.#confirmed >= pingAfterBytes) this.#sendPing()
     this.#resumeIfCaughtUp()
   }

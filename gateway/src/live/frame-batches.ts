@@ -7,7 +7,7 @@ export type View = {
   /** Undefined for all stores. */
   stores: ReadonlySet<string> | undefined
   masked: boolean
-  /** The same for the same part. */
+  /** A key that is equal for views of the same part. */
   key: string
 }
 

@@ -79,7 +79,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const batches = createFrameBatches(ring, () => metrics?.gaps.inc())
   /** Storage times of the visits that the next flush writes. */
   const stored: number[] = []
-  /** Spans of the traced ones. */
+  /** Spans of those visits that are traced. */
   const spans: Span[] = []
   const presence = openScreenPresence(bus, options.presenceMilliseconds)
   let scheduled = false
@@ -124,7 +124,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     if (metrics && connections.size > 0) stored.push(message.storedAt)
     wake()
   })
-  if (ring.last < last) ring.restart(last) // the other messages expired in the meantime
+  if (ring.last < last) ring.restart(last) // the missing messages have expired in the meantime
 
   revokedSessions.onRevoked((sessionId) => {
     for (const connection of connections) {
@@ -147,7 +147,7 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
     const isReplaced = secretHash !== undefined && !secret
     const isOutdated = isReplaced || !isDeepStrictEqual(rightsOf(rights), rightsOf(grant))
     if (isOutdated || lacksSecondFactor(grant, settings)) connection.close(liveClose.rightsChanged, 'rights changed')
-    else if (secret) connection.expireAt(Math.min(expiresAt, secret.until)) // the overlap of a rotated key
+    else if (secret) connection.expireAt(Math.min(expiresAt, secret.until)) // the previous secret of a rotated key works until then
   }
   // Without the probes a socket whose network is gone stays open. Without sockets a probe costs nothing.
   const prober = setInterval(() => {

@@ -15,7 +15,7 @@ export type Ring = {
   push(entry: RingEntry): void
   /** Skips a sequence without an event. */
   skip(sequence: number): void
-  /** Drops everything and starts after this sequence. */
+  /** Drops everything; the next event is the one after this sequence. */
   restart(last: number): void
   /** The entries after a sequence, oldest first. */
   after(sequence: number): Iterable<RingEntry>

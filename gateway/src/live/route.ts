@@ -107,7 +107,8 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       preHandler: async (request) => {
         const { viewer, replaceOldest } = requestedBy(request)
         await checkRateLimit?.(request)
-        // A plain request learns why a handshake would be refused: a browser does not see the response to that.
+        // A plain request returns why a handshake would be refused, because a browser cannot see the response to a
+        // handshake.
         hub.admit(viewer.session.sessionId, request.ws && replaceOldest)
         viewers.set(request, viewer)
       },

@@ -13,14 +13,14 @@ type ConnectedScreen = {
   version: string | null
   sockets: Set<Pick<Connection, 'sendText'>>
   /**
-   * True once the screen's sockets have its name. Until then its reports say `opened`, which asks for the name again.
+   * True once the screen's sockets have its name. Until then its reports say `opened`, which requests the name again.
    */
   named: boolean
   stop(): void
 }
 
 const defaultReportMilliseconds = 30_000
-/** Steps in which all screens are reported once. */
+/** Number of steps in which all screens are reported once. */
 const reportSteps = 30
 const isNameMessage = (text: string) => text.startsWith('{"type":"screen"')
 
@@ -33,7 +33,9 @@ export function openScreenPresence(
 
   const report = (screenId: string, version: string | null, state: ScreenSeen['state']) =>
     bus.send(screenSeenSubject(screenId), { gateway, version, state } satisfies ScreenSeen)
-  /** Reports a share of the screens, those that have waited longest, so that they are spread over the whole time. */
+  /**
+   * Reports a share of the screens in each step, the longest waiting first, so that the reports are spread over time.
+   */
   let owed = 0
   let timer: NodeJS.Timeout | undefined
   const reportShare = () => {
@@ -55,7 +57,7 @@ export function openScreenPresence(
     const { stop } = bus.subscribe(screenSubject(screenId), (text) => {
       const received = [...sockets].filter((socket) => socket.sendText(text)).length
       if (received > 0 && isNameMessage(text)) screen.named = true
-      return received > 0 // a closing socket shows nothing, so the message must not count as shown
+      return received > 0 // a closing socket shows nothing, so its message does not count as shown
     })
     const screen: ConnectedScreen = { version: null, sockets, named: false, stop }
     connected.set(screenId, screen)

@@ -10,15 +10,15 @@ import {
 
 /** Entries of these kinds count only at stores that are open. */
 const ofOpenStores: readonly AttentionKind[] = ['offlineDevices', 'offlineScreens', 'silentStores']
-/** Milliseconds that a store is open before it is noticed that it has had no visit. */
+/** Milliseconds for which a store must be open without a visit before that is reported. */
 const silenceMs = 60 * 60_000
 
 type Example = AttentionPartItem['examples'][number]
 type Stores = ReadonlyMap<string, { id: string; name: string; openSince: string | null }>
 
 /**
- * Joins what the services know: adds up the entries of each kind over the stores that are open, with their names. Without the
- * catalog it is unknown which stores are open.
+ * Joins the parts of the services: adds up the entries of each kind at open stores, and adds the names of the stores.
+ * Without the catalog's part it is unknown which stores are open.
  */
 export function composeAttention(parts: readonly AttentionPart[], unavailable: string[], now: Date): Attention {
   const stores: Stores = new Map(parts.flatMap((part) => part.stores ?? []).map((store) => [store.id, store]))
@@ -34,7 +34,7 @@ export function composeAttention(parts: readonly AttentionPart[], unavailable: s
   }
 }
 
-/** Without entries of closed stores, and without those that have had a visit. */
+/** The entries of open stores; for silent stores only those without a visit since they opened. */
 function whileOpen(item: AttentionPartItem, stores: Stores, now: Date): AttentionPartItem[] {
   if (!ofOpenStores.includes(item.kind)) return [item]
   const { storeId } = item

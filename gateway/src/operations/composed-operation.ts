@@ -29,7 +29,7 @@ type Composing = {
   last?: { service: string; inputsFor: (parts: readonly never[]) => readonly object[] }
 }
 
-/** The operations that the gateway composes of parts of several services. */
+/** The operations whose result the gateway composes from parts of several services. */
 export const composedOperations: readonly Composing[] = [
   {
     op: contract.gateway.getAttention,
@@ -41,9 +41,10 @@ export const composedOperations: readonly Composing[] = [
 ]
 
 /**
- * Returns the handler of a composed operation: it calls all services at the same time or in order, each with the deadline of any
- * call. A service that fails or does not respond in time is named in the result instead of failing the request, because the other
- * parts are of use without it; it logs its own failures. Services after it in an order are not called, and are named too.
+ * Returns the handler of a composed operation: it calls all services at the same time or in order, each with the
+ * deadline of any call. A service that fails or does not respond in time is named in the result instead of failing the
+ * request, because the other parts are useful without its part; the service logs its own failures. In an ordered
+ * operation the services after it are not called, and are named too.
  */
 export function composedHandler(
   { op, compose, last }: Composing,
@@ -59,7 +60,8 @@ export function composedHandler(
     const input = readInput(request)
     if (seconds !== undefined) allowSilence(request, seconds)
     if (checkRateLimit) await checkRateLimit(request)
-    // Services of the version before know no `storeId`: to each service the caller is an administrator of this store alone.
+    // Services of the previous version do not know `storeId`, so each service gets the caller as an administrator of
+    // this store alone.
     const { storeId, ...rest }: { storeId?: string } = JSON.parse(input)
     const call = async (part: (typeof parts)[number], ofPart: object = rest) => {
       try {
@@ -70,12 +72,12 @@ export function composedHandler(
         if (!isServerError(err)) throw err
         log.warn(
           { err, operation: op.name, service: part.service, requestId: request.id },
-          'composed without a service',
+          'operation composed without the part of a service',
         )
         return undefined
       }
     }
-    // A service of the version before knows no such input, and returns everything.
+    // A service of the previous version does not know this input, and returns everything.
     const callLast = (part: (typeof parts)[number], ofPart: object) =>
       call(part, ofPart).catch((err: unknown) => {
         if (AppError.from(err).code !== 'VALIDATION_FAILED') throw err
@@ -104,7 +106,7 @@ export function composedHandler(
 
 /**
  * The caller as an administrator of one store alone.
- * @throws FORBIDDEN if that is not an own store
+ * @throws FORBIDDEN if the store is not the administrator's
  */
 function ofOneStore(caller: Caller, storeId: string | undefined): Caller {
   const { actor } = caller

@@ -20,8 +20,9 @@ type Context = {
 const byteOrderMark = '\uFEFF'
 
 /**
- * Streams a list as a CSV file with backpressure: each piece is a call with its own deadline, made when the client has
- * read the piece before. An error after the first piece aborts the connection, so that a partial file never looks complete.
+ * Streams a list as a CSV file with backpressure: each piece is a call with its own deadline, made after the client has
+ * read the previous piece. An error after the first piece aborts the connection, so that a partial file never looks
+ * complete.
  * @param first reply to the call without a cursor
  */
 export function sendCsv(
@@ -72,7 +73,7 @@ async function* streamPieces(
 const parsePiece = ({ body }: Reply): CsvPiece =>
   (JSON.parse(Buffer.from(body).toString()) as { result: CsvPiece }).result
 
-/** For HTTP/1.0 clients, which include many proxies, a normally closed connection would mean the end of the file. */
+/** An HTTP/1.0 client, such as many proxies, would take a normally closed connection for the end of the file. */
 function abortConnection(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy()
   else socket.resetAndDestroy()

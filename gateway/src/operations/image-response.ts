@@ -39,7 +39,7 @@ export async function sendImage(
   const found = await images.get(access.object)
   const { contentType, bytes } = found?.object ?? { contentType: '', bytes: 0 }
   if (!found || !isImageType(contentType)) {
-    throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // as for an unknown id
+    throw new AppError(request.session ? 'IMAGE_NOT_FOUND' : 'UNAUTHENTICATED') // the same error as for an unknown id
   }
   const { imageId } = request.params as { imageId: string }
   reply.headers({

@@ -84,7 +84,7 @@ export function createInputReader(op: Operation): (request: RequestParts) => str
     try {
       return read(request)
     } catch {
-      return '{}' // its service refuses it after the signature, which is of the body as it was received
+      return '{}' // the service checks the signature first, which covers the raw body, and then rejects the input
     }
   }
 }

@@ -10,7 +10,9 @@ type Context = { bus: Pick<BusRpc, 'forward'> & BusObjects; log: Logger }
 
 const { uploadRecognitionImage } = contract.catalog
 
-/** Lets a client be silent for longer while its body is received and stored: the picture first, and then the event. */
+/**
+ * Extends the idle timeout for the time in which the body is received and stored: first the picture, then the event.
+ */
 export const allowForSlowBody = (request: FastifyRequest): void =>
   allowSilence(request, uploadRecognitionImage.timeoutSeconds)
 
@@ -48,7 +50,8 @@ export async function storePicture(
   picture: Upload,
   context: Context,
 ): Promise<string | undefined> {
-  // Context of the webhook's operation, so that a malformed header that only the upload uses cannot fail the event.
+  // The context of the webhook's operation, not of the upload: a malformed header that only an upload uses must not
+  // fail the event.
   const caller = { ...callContextOf(op, request), idempotencyKey: `picture-${picture.sha256}` }
   try {
     const { body } = await forwardUpload(uploadRecognitionImage, '{}', caller, picture, context)

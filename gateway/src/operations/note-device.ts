@@ -11,7 +11,7 @@ const refusals: readonly ErrorCode[] = [
   'FORBIDDEN',
 ]
 
-/** Paths of fields, which name no content: a client can send any text as the name of a field. */
+/** Paths of known fields. Other paths are not logged, because a client can send any text as the name of a field. */
 const fieldPath = /^[\w.-]{1,100}$/
 
 /** Returns a hook that notes each message of an authenticated device, and why it was refused. */

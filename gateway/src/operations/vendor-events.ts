@@ -20,8 +20,9 @@ const envelope = JSON.stringify({ success: true, result: null })
 
 /**
  * Returns the handler of a vendor's webhook: it translates the event, stores its reads in READS in the device's name,
- * and responds once they are stored. No service takes part, so that a camera which does not repeat its events loses none while
- * the recognition service is down. An event without a read succeeds too, because the vendor would repeat a failed one.
+ * and responds once they are stored. No service takes part: so no event is lost while the recognition service is down,
+ * even if the camera does not repeat it. An event without a read succeeds too, because the vendor would repeat a failed
+ * one.
  */
 export function vendorEventHandler(
   { op, vendor, translate }: Adapter,
@@ -40,7 +41,7 @@ export function vendorEventHandler(
     return reply.headers(headers).send(envelope)
   }
 
-  /** Stores the picture only of an event with a read. */
+  /** Returns the reads of an event. Its picture is stored only if there is a read. */
   async function readsWithPicture(request: FastifyRequest): Promise<[VendorRead[], string | undefined]> {
     allowForSlowBody(request)
     const { bus, log } = context
@@ -67,7 +68,7 @@ export function vendorEventHandler(
     const stored = withinRequest(request.id, () =>
       request.span ? withinSpan(request.span.traceparent, storeAll) : storeAll(),
     )
-    // A read that is stored after the response is the same read as its repetition.
+    // A read that is stored after the response equals its repetition, and so counts once.
     await withTimeLimit<unknown>(callMilliseconds, stored, () => {
       throw new AppError('UNAVAILABLE', { retryAfter: 1 })
     })

@@ -20,7 +20,7 @@ export function recordRequests(app: FastifyInstance, { metrics, accessLog, pseud
   })
   const refusals = new Counter({
     name: 'kingcar_http_refusals_total',
-    help: 'Responses with an error, by error code',
+    help: 'Error responses, by error code',
     labelNames: ['operation', 'code'],
     registers: [metrics],
   })

@@ -64,7 +64,7 @@ export async function openBus({ metrics, ...options }: BusOptions): Promise<Bus>
 
   const lastSequenceOf = async (stream: StreamName) => (await jetstream.stream(stream)).state.last_seq
 
-  /** Not the client's own drain, which would drop the replies of calls whose handlers still run. */
+  /** This is not the client's own drain, which would drop the replies of calls whose handlers still run. */
   let drained: Promise<unknown> | undefined
   const drain = async () => {
     drained ??= Promise.all([server.drain(), ...running.map((work) => work.stop())])

@@ -76,12 +76,15 @@ export type BusStreams = {
    */
   consumeReads<T>(share: ReadsShare | undefined, lanes: Lanes<T>): Promise<number>
   /**
-   * Stores a message of a device in READS, in one message with others that arrive while the disk is busy. Resolves with its sequence
-   * when it is stored. It belongs to the current request and trace.
+   * Stores a message of a device in READS, in one message with others that arrive while the disk is busy. Resolves with
+   * the sequence when the message is stored. The message belongs to the current request and trace.
    * @throws AppError UNAVAILABLE: it may be stored
    */
   storeRead(storeId: string, deviceId: string, data: Uint8Array): Promise<number>
-  /** Stores what recognizers send to be stored so, and replies, together with the other processes that do, until the bus is drained. */
+  /**
+   * Stores the reads that recognizers send on the ingest subjects, and replies. It shares the work with the other
+   * processes that call this, until the bus is drained.
+   */
   ingestReads(): Promise<void>
   /**
    * Follows a stream in order and without gaps until the bus is drained, across reconnects and server restarts. Resolves
@@ -103,8 +106,8 @@ export type BusStreams = {
   /** The first and last sequence of a stream. */
   range(stream: StreamName): Promise<{ first: number; last: number }>
   /**
-   * Removes the reads before the first that is not acknowledged in its partition, and returns the progress. `doneUntil`: all reads
-   * that were stored before this time are done (Unix milliseconds).
+   * Removes the reads before the first one that is not acknowledged in its partition, and returns the progress.
+   * `doneUntil`: all reads that were stored before this time are done (Unix milliseconds).
    */
   purgeDoneReads(): Promise<ReadsProgress & { doneUntil: number }>
   /** The share of its file storage that the fullest nats-server uses, 0 to 1. @throws Error if no server responds */
@@ -154,13 +157,15 @@ export type BusDevices = {
    */
   answerAuthCallouts(seed: string, devices: Devices, onFillLevel?: (level: number) => void): Promise<void>
   /**
-   * Ends connections of devices whose secret is no longer valid, or that subscribe to the inboxes of other devices, until
-   * the bus is disposed.
-   * @param onEavesdropper receives a device that subscribes to others, once per check until it is disconnected; it connects
-   * again unless it is paused
+   * Ends connections of devices whose secret is no longer valid, or that subscribe to the inboxes of other devices,
+   * until the bus is disposed.
+   * @param onEavesdropper receives a device that subscribes to inboxes of others, once per check until it is
+   * disconnected; the device connects again unless it is paused
    */
   watchDeviceConnections(devices: Devices, onEavesdropper?: (deviceId: string) => void): void
-  /** Passes on what nats-server reports of the connections of devices, until the bus is disposed. A report can be lost. */
+  /**
+   * Passes on what nats-server reports about connections of devices, until the bus is disposed. A report can be lost.
+   */
   followDeviceAdvisories(onAdvisory: (advisory: DeviceAdvisory) => void): void
   /** The devices that are connected now; undefined if no nats-server responds. */
   listConnectedDevices(): Promise<ConnectedDevices | undefined>

@@ -37,7 +37,7 @@ export type Caller = {
   stores?: readonly string[] | null
   /** The authenticated recognizer, if the operation requires one. Only the gateway sets it. */
   device?: { id: string; storeId: string }
-  /** By `steadyNow` of the process that holds this object; the service converts the caller's. */
+  /** The deadline by `steadyNow` of the process that holds this object; the service converts that of the caller. */
   deadline: number
   /** The picture of a multipart body, if the operation takes one. Only the gateway sets it. */
   upload?: Upload
@@ -50,8 +50,8 @@ export type Caller = {
   /** A signed body as it was received, for operations that verify its signature themselves. Never logged. */
   signed?: SignedBody
   /**
-   * The actor has a second factor, and the last sign-in is not fresh: for an operation whose service decides whether it has to be.
-   * Only the gateway sets it.
+   * The actor has a second factor, and the last sign-in is not fresh. For an operation whose service decides whether it
+   * needs a fresh sign-in. Only the gateway sets it.
    */
   staleSignIn?: true
   /** Start of the next piece of a file, from the previous piece. Only the gateway sets it. */
@@ -79,8 +79,8 @@ export type Handlers<Ctx, Ops extends Operations> = {
 }
 
 /**
- * Stores that an administrator gets data that identifies members, for operations that `opens` marks. Called with each result
- * before the reply; if it rejects, the call fails.
+ * Records that an administrator gets data that identifies members, for operations that `opens` marks. Called with each
+ * result before the reply; if it rejects, the call fails.
  */
 export type RecordAccess = (op: Operation, result: unknown, caller: Caller) => Promise<void>
 
@@ -118,7 +118,7 @@ export type Delivery = StreamMessage & {
 /** How a durable consumer's messages are handled. Messages that must stay in order share a lane. */
 export type Lanes<T> = {
   count: number
-  /** Most messages of a batch. */
+  /** Largest number of messages of a batch. */
   max: number
   /**
    * Called once for each message on arrival: returns its lane, from 0, and the item to handle. Must not throw. Messages that
@@ -205,7 +205,7 @@ export type Devices = {
 /** The rights of the administrators in memory, kept current from the stream ADMINS. */
 export type Admins = {
   find(adminId: string): AdminGrant | undefined
-  /** Resolves when the changes of ADMINS up to now have arrived, with false after 1 s. */
+  /** Resolves when the changes of ADMINS up to now have arrived; with false if that takes more than 1 s. */
   catchUp(): Promise<boolean>
   /** Calls back after each change, with the administrator's new rights. */
   onChange(listener: (grant: AdminGrant) => void): void
@@ -228,7 +228,9 @@ export type ReadsProgress = {
 /** Where to start following. */
 export type FollowFrom = { after: number } | { since: Date } | 'start' | 'now' | 'lastPerSubject'
 
-/** What nats-server reports of the connection of a device. A report can be lost, as every message without a stream. */
+/**
+ * A report of nats-server about the connection of a device. It can be lost, like every message that is in no stream.
+ */
 export type DeviceAdvisory = { deviceId: string; connected: boolean }
 
 /** The ids of the devices that are connected; complete if each nats-server of the cluster listed its connections. */

@@ -45,7 +45,7 @@ test('two processes share the stores, see the published subjects, and purge what
   expect(await namesOf(manager)).toEqual([0, 1, 2, 3].map((partition) => `recognition-reads-${partition}-of-4`))
   const [first, second] = [await broker.open('recognition'), await broker.open('recognition')]
   await publish(first, 'a')
-  await expect(take(first, [0], 2)).rejects.toThrow('READS has 4 partitions, not 2')
+  await expect(take(first, [0], 2)).rejects.toThrow('READS has 4 partitions, and the share is of 2')
   const low = await take(first, [0, 1], 4)
   await until(() => low.length > 0)
   expect(await first.purgeDoneReads()).toMatchObject({ partitions: 4, done: expect.any(Number) })

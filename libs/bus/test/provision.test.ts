@@ -134,7 +134,7 @@ test('sizes and ages of streams can be changed, but not below what a stream must
   await (await broker.open('member')).publish([event])
   const before = await limitsOf('READS')
   await expect(set({ maxBytes: { EVENTS: 500, READS: 2 ** 20 } })).rejects.toThrow(
-    'The stream EVENTS holds 1 MiB, which must not be lost. Set STREAM_EVENTS_MIB to more than that.',
+    'The stream EVENTS holds 1 MiB, which a smaller stream would lose. Set STREAM_EVENTS_MIB to more.',
   )
   expect(await limitsOf('READS')).toEqual(before)
   await set({})
@@ -163,5 +163,5 @@ test('a service does not start if its consumer does not deliver one of its event
   await using broker = await startBroker()
   const catalog = await broker.open('catalog')
   const start = catalog.consumeEvents('catalog-events', ['member.adminChanged', 'catalog.storeChanged'], async () => {})
-  await expect(start).rejects.toThrow(/catalog-events does not deliver catalog.storeChanged/)
+  await expect(start).rejects.toThrow(/catalog-events does not deliver the events catalog.storeChanged/)
 })

@@ -3,23 +3,26 @@ import type { WebhookData } from './generated/types/webhooks.ts'
 export type { WebhookData } from './generated/types/webhooks.ts'
 
 type Data = WebhookData & {
-  /** Sent by the button of the console that tests an endpoint. */
+  /** Sent when an administrator tests an endpoint in the console. */
   'webhook.test': { endpointId: string }
 }
 
 /** An event that a partner receives: its `type` decides which `data` it has. A later version of KingCar can send further types. */
 export type WebhookEvent = {
   [T in keyof Data]: {
-    /** The same for each try: a repetition has the id of an event that was received before. */
+    /** Id of the event, the same for each try: a repetition has the id of an event that was received before. */
     id: string
     type: T
-    /** When it happened. */
+    /** When the event happened. */
     timestamp: string
     data: Data[T]
   }
 }[keyof Data]
 
-/** Why a request is not one of KingCar: without the headers of a signature, too old or early, or with a wrong signature. */
+/**
+ * Why a request is not from KingCar: it has no signature headers, its time is too old or in the future, or its
+ * signature is wrong.
+ */
 export class WebhookError extends Error {
   override name = 'WebhookError'
   readonly reason: 'headers' | 'timestamp' | 'signature'
@@ -29,9 +32,12 @@ export class WebhookError extends Error {
   }
 }
 
-/** Seconds that the clocks may differ, as the Standard Webhooks specification recommends: a copied request works no longer. */
+/**
+ * Seconds by which the clocks may differ, as the Standard Webhooks specification recommends: a request that was copied
+ * stops working after that.
+ */
 const tolerance = 300
-/** KingCar sends one for each of two secrets at most. */
+/** More signatures than KingCar sends: one for each of at most two secrets. */
 const mostSignatures = 4
 
 type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -66,7 +72,7 @@ export async function verifyWebhook(
   throw new WebhookError('signature')
 }
 
-/** @throws TypeError for a text that is not a secret, such as that of a setting that is missing */
+/** @throws TypeError for a text that is not a secret, for example because a setting is missing */
 function keyOf(secret: string) {
   const [, base64] = /^whsec_([A-Za-z0-9+/]{43}=)$/.exec(secret) ?? []
   if (base64 === undefined) throw new TypeError('the secret of a webhook is whsec_ and 32 bytes in base64')

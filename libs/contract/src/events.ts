@@ -33,8 +33,8 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>
 
 /**
- * That an administrator gets data that identifies members, for the access log. A service emits `<service>.accessed` and
- * commits it before it replies; the member service owns the log and stores the entries.
+ * A record that an administrator gets data that identifies members, for the access log. A service emits
+ * `<service>.accessed` and commits it before it replies; the member service owns the log and stores the entries.
  */
 export const AccessEntry = Type.Object({
   id: Id,
@@ -44,7 +44,7 @@ export const AccessEntry = Type.Object({
   address: Type.String(),
   /** Name of the operation. */
   action: Type.String(),
-  /** At most one for each row of a page or of a piece of a file, and those that the row suggests. */
+  /** At most one member for each row of a page or of a piece of a file, and the members that a row suggests. */
   memberIds: Type.Array(Id),
   requestId: Type.String(),
 })
@@ -92,9 +92,9 @@ const ChangedOrder = Type.Object({
  * know. Versions and revisions grow with every change of the entity.
  */
 export const events = {
-  /** A session was revoked: logout, reuse of an old refresh token, a disabled account, a changed password. */
+  /** A session was revoked by logout, reuse of an old refresh token, a disabled account, or a changed password. */
   'member.sessionEnded': Type.Object({ sessionId: Id, role: Type.Enum([...roles]), endedAt: Instant }),
-  /** A plate has a new owner; `memberId` null if it has none. `others` are further plates for which the same is true. */
+  /** A plate has a new owner; `memberId` is null if it has none. `others` are further plates with the same change. */
   'member.plateOwnerChanged': Type.Object({
     carNumber: Type.String(),
     memberId: Nullable(Id),
@@ -103,8 +103,8 @@ export const events = {
     others: Type.Optional(Type.Array(Type.Object({ carNumber: Type.String(), version: Type.Integer() }))),
   }),
   /**
-   * A member joined, or changed name, email or phone: these are used for payments and for the search of administrators.
-   * `phoneNumber` is null from the release of the number until the member verifies another.
+   * A member joined, or changed name, email or phone. Payments and the administrators' search use these. `phoneNumber`
+   * is null from the release of the number until the member verifies another.
    */
   'member.changed': Type.Object({
     memberId: Id,
@@ -123,7 +123,10 @@ export const events = {
   }),
   /** A member has left. Consumers erase personal data, also names on past visits. */
   'member.left': Type.Object({ memberId: Id, leftAt: Instant }),
-  /** An administrator joined, or was renamed, disabled or enabled; or an API key was created, which acts under its name. */
+  /**
+   * An administrator joined, or was renamed, disabled or enabled. Or an API key was created: it acts under its own
+   * name.
+   */
   'member.adminChanged': Type.Object({ adminId: Id, name: Type.String(), version: Type.Integer() }),
   /** An access token of this session generation was used for the first time: the client has received the pair. */
   'gateway.sessionUsed': Type.Object({ sessionId: Id, generation: Type.Integer({ minimum: 1 }) }),
@@ -134,18 +137,21 @@ export const events = {
   'recognition.audited': AuditEntry,
   'orders.accessed': AccessEntry,
   'recognition.accessed': AccessEntry,
-  /** A correction, a noted visit or a better reading of a car changed the listed visits: they have to be published again. */
+  /**
+   * The listed visits changed by a correction, a noted visit or a better reading of a car, and have to be published
+   * again.
+   */
   'recognition.visitsChanged': Type.Object({ visitIds: Type.Array(Id) }),
   /**
-   * Visits ended: by a departure, or because none was seen for a day after the last read, at a store that sees departures. A visit
-   * whose departure changes later is in another event; `leftAt` is null without a departure.
+   * Visits ended: by a departure, or, at a store that sees departures, because none was seen within a day of the last
+   * read. A visit whose departure changes later is in another event; `leftAt` is null without a departure.
    */
   'recognition.visitsEnded': Type.Object({ visits: Type.Array(EndedVisit) }),
-  /** Recognizers went offline or came back. The larger `version` of a device is the newer state. */
+  /** Recognizers went offline or are online again. The larger `version` of a device is the newer state. */
   'recognition.deviceStatesChanged': Type.Object({ devices: Type.Array(DeviceState) }),
   /**
-   * Whether gates open for cars: for partners, because recognizers get decisions directly. A decision is of no use after `expiresAt`.
-   * `memberId` is that of the visit.
+   * Whether gates open for cars. The event is for partners; recognizers get decisions directly. A decision is of no use
+   * after `expiresAt`. `memberId` is the member of the visit.
    */
   'recognition.gatesDecided': Type.Object({
     decisions: Type.Array(
@@ -175,12 +181,12 @@ export const events = {
     price: Won,
     billingMonths: Nullable(Type.Integer()),
     useLimit: Nullable(Type.Integer()),
-    /** This and the next are missing in events of earlier versions, which is null. */
+    /** Events of earlier versions lack this field and the next; a missing one counts as null. */
     carLimit: Type.Optional(Nullable(Type.Integer())),
     usesPerDay: Type.Optional(Nullable(Type.Integer())),
-    /** Missing in events of earlier versions, which is 1. */
+    /** Events of earlier versions lack this field; it then counts as 1. */
     usesPerStay: Type.Optional(Type.Integer()),
-    /** Missing in events of earlier versions, whose products have none of these. */
+    /** Events of earlier versions lack these fields: their products have no such terms. */
     validityDays: Type.Optional(Nullable(Type.Integer())),
     firstPeriodPrice: Type.Optional(Nullable(Type.Integer())),
     trialDays: Type.Optional(Type.Integer()),
@@ -189,13 +195,14 @@ export const events = {
     storeIds: Type.Array(Id),
     onSale: Type.Boolean(),
     removed: Type.Boolean(),
-    /** The subscriptions of the removed product end with their periods; absent means that they go on. */
+    /** Whether the subscriptions of the removed product end with their periods; if absent, they go on. */
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
   /**
-   * An order was created or changed. `happened` says what the change is for partners and members; absent if it is nothing of
-   * these. With it come the provider's receipt and the won that this change refunded, which events of earlier versions lack.
+   * An order was created or changed. `happened` is the kind of the change for the notifications of partners and
+   * members; absent if they are not notified of it. With it come the provider's receipt and the amount in KRW that this
+   * change refunded, which events of earlier versions lack.
    */
   'orders.orderChanged': Type.Object({
     memberId: Id,
@@ -206,8 +213,8 @@ export const events = {
     refundedNow: Type.Optional(Won),
   }),
   /**
-   * A member's product was created or changed; `changedAt` is missing in events of earlier versions. `happened` says what the
-   * change of a subscription is for partners.
+   * A member's product was created or changed; `changedAt` is missing in events of earlier versions. `happened` is the
+   * kind of a change of a subscription, for the notifications of partners.
    */
   'orders.userProductChanged': Type.Object({
     memberId: Id,
@@ -217,8 +224,9 @@ export const events = {
     happened: Type.Optional(Type.Array(Type.Enum(['renewed', 'paymentFailed', 'ended']))),
   }),
   /**
-   * Paid or granted periods of products that end within a week, each once; again if the renewal was stopped or resumed since.
-   * `amount` is charged then, if the product renews. With `raise` it does not renew until its member agrees to the new price.
+   * Paid or granted periods of products that end within a week. Each period is sent once, and again if its renewal is
+   * stopped or resumed later. `amount` is charged at the end of the period if the product renews. With `raise` the
+   * product renews only after its member has agreed to the new price.
    */
   'orders.periodsEndSoon': Type.Object({
     at: Instant,
@@ -249,7 +257,10 @@ export const events = {
         newPrice: Won,
         startsAt: Instant,
         consentFrom: Instant,
-        /** Version of the product after the change. */
+        /**
+         * Members get their subscription at `price` from the next period on: a raise of which they were notified was
+         * withdrawn.
+         */
         version: Type.Integer({ minimum: 1 }),
       }),
     ),
@@ -275,7 +286,10 @@ export const events = {
     decisions: Type.Array(
       Type.Object({
         visitId: Id,
-        /** The plate that was judged: after a correction the decision no longer counts. Missing in events of earlier versions. */
+        /**
+         * The plate that was judged: after a correction of the plate the decision no longer counts. Missing in events
+         * of earlier versions.
+         */
         carNumber: Type.Optional(Type.String()),
         useDecision: Nullable(Type.Enum([...useDecisions])),
         judgedProduct: Nullable(JudgedProduct),
@@ -304,14 +318,17 @@ export const events = {
         carNumber: Type.String(),
         usedAt: Instant,
         reversedAt: Nullable(Instant),
-        /** After the last use of the event, null for unlimited; absent with a reversal and in events of earlier versions. */
+        /**
+         * Uses left after the last use of the event, null for unlimited; absent with a reversal and in events of
+         * earlier versions.
+         */
         remainingUses: Type.Optional(Nullable(Type.Integer())),
       }),
     ),
   }),
   /**
-   * Members visited a store, or used a product there, for the first time. A member stays one of the store's, also after the
-   * visit was corrected.
+   * Members visited a store, or used a product there, for the first time. A later correction of the visit does not take
+   * the member from the store.
    */
   'orders.membersCame': Type.Object({ members: Type.Array(Type.Object({ memberId: Id, storeId: Id })) }),
   /** A member's image was stored. */
@@ -323,8 +340,8 @@ export const events = {
    */
   'member.carImageChanged': Type.Object({ carId: Id, imageId: Nullable(Id), version: Type.Integer({ minimum: 1 }) }),
   /**
-   * A store was created, renamed, or closed (name null). `closedBy` is the administrator's request that closed it: its
-   * recognizers and wall screens end, and the audit log has them under that administrator.
+   * A store was created, renamed, or closed (name null). `closedBy` is the administrator's request that closed the
+   * store: its recognizers and wall screens end, and the audit log records their end under that administrator.
    */
   'catalog.storeChanged': Type.Object({
     storeId: Id,

@@ -12,20 +12,24 @@ import type { Database, Publish } from './types.ts'
 
 export type DatabaseOptions = {
   url: string
-  /** URL of a replica of the same database, which runs the reads of `search`. Without it the primary does. */
+  /** URL of a replica of the same database, which runs the reads of `search`. Without it the primary runs them. */
   readUrl?: string | undefined
   /** The service's schema, used as `search_path`. */
   schema: string
   /** Shown in pg_stat_activity. */
   name: string
   log: Logger
-  /** Publishes outbox rows and resolves when the stream has stored them. Without it no relay runs, and no cleanup of old rows. */
+  /**
+   * Publishes outbox rows and resolves when the stream has stored them. Without it neither the relay nor the cleanup of
+   * old rows runs.
+   */
   publish?: Publish
   /** Receives the metrics of transactions, statement failures and the outbox. */
   register?: Registry
 }
 
-const noBus: Publish = () => Promise.reject(new TypeError('the database was opened without a bus'))
+const noBus: Publish = () =>
+  Promise.reject(new TypeError('the database was opened without a bus, so it cannot publish'))
 
 /** Milliseconds. */
 const checkDeadline = 1_000

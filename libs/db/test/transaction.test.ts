@@ -68,7 +68,7 @@ test('an ignored error of a statement fails the transaction, since the server ro
   expect(await names()).toEqual([])
 })
 
-test('a statement after the end of its transaction is rejected, and never runs in another one', async () => {
+test('a statement sent after the end of its transaction is rejected, and never runs in another one', async () => {
   const escaped = await db.transaction(async (tx) => tx)
   await expect(add(escaped, 'late')).rejects.toThrow()
   const killed = Promise.withResolvers<void>()

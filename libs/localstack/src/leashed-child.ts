@@ -14,12 +14,14 @@ export type ChildOptions = {
   gid?: number | undefined
   /** Signal for a graceful stop. */
   stopSignal?: 'SIGTERM' | 'SIGINT'
-  /** Seconds before it is stopped after its starter died, so that the processes that use it stop first. */
+  /**
+   * Seconds after the death of its starter before the process is stopped, so that the processes that use it stop first.
+   */
   orphanGrace?: number
   /** Seconds between the stop signal and SIGKILL. */
   grace?: number
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void
-  /** It writes to the starter's own streams, and `onLine` is not called. */
+  /** The process writes to the starter's own streams, and `onLine` is not called. */
   inherit?: boolean
 }
 
@@ -116,7 +118,7 @@ export function startChild(options: ChildOptions): Child {
     const timer = new AbortController()
     const late = wait(grace * 1_000, undefined, { signal: timer.signal }).then(
       () => signal('SIGKILL'),
-      () => undefined, // it stopped in time
+      () => undefined, // the process stopped in time
     )
     await exited
     timer.abort()

@@ -58,7 +58,7 @@ const isAlive = ({ pid, command }: Holder) => command !== '' && lineOf(pid) === 
 
 const lineOf = (pid: number) => commandOf(pid).replaceAll('\n', ' ')
 
-/** True if `work` succeeds, false if it fails with this code; throws any other error. */
+/** True if `work` succeeds, false if it fails with this error code; throws any other error. */
 function succeeds(work: () => unknown, unless: string): boolean {
   try {
     work()

@@ -22,7 +22,7 @@ export function openLogFile(file: string): Disposable & { write(line: string): v
         }
         size += writeSync(handle, `${line}\n`)
       } catch {
-        // the line is lost; warnings are also on the terminal
+        // the line is lost; warnings are also printed to the terminal
       }
     },
     [Symbol.dispose]: () => closeSync(handle),

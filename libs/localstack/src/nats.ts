@@ -29,7 +29,10 @@ export type NatsOptions = {
   fileStore?: number
   /** Files of certificate and key. Clients and devices then need TLS. */
   tls?: { cert: string; key: string }
-  /** As part of a cluster: the server's name and cluster port, `host:port` of the other servers, and the cluster's password. */
+  /**
+   * The server's part in a cluster: its name and cluster port, `host:port` of the other servers, and the cluster's
+   * password.
+   */
   cluster?: { name: string; port: number; routes: readonly string[]; password: string }
   log?: (line: string) => void
 }

@@ -10,7 +10,7 @@ export function recordProcess(file: string, pid: number): void {
   try {
     appendFileSync(file, `${pid} ${commandOf(pid)}\n`, { mode: 0o600 })
   } catch {
-    // its leash ends it anyway
+    // the leash of the process ends it anyway
   }
 }
 

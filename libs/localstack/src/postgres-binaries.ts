@@ -65,7 +65,7 @@ function runs(native: string, who: Identity): boolean {
   return spawnSync('/bin/sh', ['-c', needed, native], { ...who, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** `nobody` cannot read a project below /root, or one that was cloned with umask 077. */
+/** `nobody` cannot read a project below /root, or one that was cloned with umask 077, so the files are copied. */
 function copyInReach(native: string, version: string, who: Identity): string {
   const copy = join(copies, `postgres-${version}`)
   if (!existsSync(copy)) {

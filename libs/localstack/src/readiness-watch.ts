@@ -2,28 +2,34 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './leashed-child.ts'
 
 /*
- * A process that is alive and does not work is restarted. `/livez` would not show it: the check that fails is that of a
- * dependency. While a dependency is unavailable every process is unready, and a restart would only lose the caches that bridge
- * the outage. So a process is restarted only if it lacks a dependency that another process has at the same time, or if it does
- * not respond at all.
+ * Restarts a process that is alive but does not work. `/livez` does not show that: only the check of a dependency
+ * fails. While a dependency is unavailable every process is unready, and a restart would only lose the caches that
+ * bridge the outage. So a process is restarted only if it cannot use a dependency that another process can use at the
+ * same time, or if it does not respond at all.
  */
 
-/** Milliseconds between two looks, and while one of the processes has a failure: a look costs each process a millisecond. */
+/**
+ * Milliseconds between two probes, normally and while one of the processes fails; a probe costs each process a
+ * millisecond.
+ */
 const everyMs = 10_000
 const doubtMs = 1_000
-/** Limit of a look in milliseconds. */
+/** Time limit of a probe in milliseconds. */
 const lookMs = 2_000
-/** Milliseconds of uninterrupted failure before a restart. Silence can be a busy machine, so it has more time. */
+/**
+ * Milliseconds of uninterrupted failure before a restart. A silent process has more time, because its machine may be
+ * busy.
+ */
 const limits = { unready: 10_000, silent: 15_000 }
 
-/** What a look found: the dependencies that work or do not, or no response. */
+/** Result of a probe: the dependencies that work and those that fail, or no response. */
 type Look = { working: string[]; failing: string[] } | 'silent'
 type Watched = {
   name: string
   child: Child
   url: string
   look: Look
-  /** Time of the first of the failed looks since the last good one, and why they failed. */
+  /** Time of the first failed probe since the last successful one, and the reason of the failures. */
   since: number | undefined
   reasons: Set<Reason>
 }
@@ -64,7 +70,7 @@ export function watchReadiness(
     if (!each.child.running) return
     warn(`${each.name} was ${reason} for ${((now - each.since) / 1_000).toFixed(0)} s: restarting it`)
     if (reason === 'silent')
-      each.child.signal('SIGKILL') // it would not handle another signal either
+      each.child.signal('SIGKILL') // a process that does not respond would not handle another signal either
     else void each.child.stop()
   }
 
@@ -105,6 +111,6 @@ async function lookAt(url: string): Promise<Look> {
     const working = Object.keys(dependencies).filter((name) => dependencies[name] === 'ok')
     return { working, failing: Object.keys(dependencies).filter((name) => !working.includes(name)) }
   } catch {
-    return 'silent' // whatever the reason, it was no response
+    return 'silent' // whatever the error is, the process did not respond
   }
 }

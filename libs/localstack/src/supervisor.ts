@@ -53,7 +53,7 @@ export async function supervise<C extends Child>(
       stopping.abort()
       await current.stop()
       await watching
-      await current.stop() // a process that was starting during the stop
+      await current.stop() // ends a process that was starting during the stop
     },
   }
 }

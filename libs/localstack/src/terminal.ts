@@ -7,14 +7,17 @@ export function progress(line: string): void {
   process.stderr.write(`[${((performance.now() - began) / 1_000).toFixed(1).padStart(5)} s] ${line}\n`)
 }
 
-/** What an operator does about a failure of a server or of the machine, by its code at PostgreSQL, nats.js and Node.js. */
+/**
+ * The action of an operator after a failure of a server or of the machine, by the error code of PostgreSQL, nats.js or
+ * Node.js.
+ */
 const advice: Readonly<Record<string, string>> = {
   '28P01':
     'PostgreSQL rejects the password. If it was changed, write the new one into "postgres" of secrets.json, or into DATABASE_URL',
   '53100': 'The disk of PostgreSQL is full. Free some space, then try again',
   ENOSPC: 'The disk is full. Free some space, then try again',
   EFBIG: 'The disk accepts no file of this size. Use another disk, or raise the limit of this process',
-  EACCES: 'This user may not use a file. Change its owner or its rights, then try again',
+  EACCES: 'This user has no access to a file. Change its owner or its permissions, then try again',
   AUTHORIZATION_VIOLATION:
     'nats-server rejects the password. Restart it with the secrets of this installation, or correct NATS_PASSWORD',
   CERT_HAS_EXPIRED: 'The certificate of a server has expired. Renew it and restart the server',
@@ -46,7 +49,7 @@ export function stopSignal(): AbortSignal {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = process.ppid
-  // the end of the parent has no signal, and nothing else would end the product
+  // no signal reports the end of the parent, and nothing else would end the product
   setInterval(() => {
     if (process.ppid !== parent) stop('the parent process ended')
   }, 2_000).unref()

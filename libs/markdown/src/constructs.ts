@@ -51,7 +51,7 @@ export function constructsOf(source: string, dialect: Dialect): Parsed | undefin
     const tokens: Token[] = []
     notes.found = []
     md.inline.parse(content, md, env, tokens)
-    if (notes.found.length > 0 && !place) throw new Error('the text of a Markdown block is not in its lines')
+    if (notes.found.length > 0 && !place) throw new Error('a text of a Markdown block is not in the lines of the block')
     if (place) constructs.push(...notes.found.map((each) => toConstruct(each, place)))
     return tokens.some(({ type, content: text }) => type === 'image' || text.trim() !== '')
   }
@@ -68,7 +68,7 @@ export function constructsOf(source: string, dialect: Dialect): Parsed | undefin
     }
     if (type === 'reference_definition') {
       const target = env.references?.[String(meta?.label)]?.href ?? ''
-      const from = source.indexOf('[', range.from) // container markers before it contain no `[`
+      const from = source.indexOf('[', range.from) // the container markers before the definition contain no `[`
       constructs.push({ kind: 'definition', from, to: range.to, target })
     }
     if (type !== 'inline') continue
@@ -144,7 +144,7 @@ function recording({ name, kind, type, attribute }: (typeof recorded)[number]): 
   return (state, silent) => {
     if (silent) return rule(state, silent)
     const [from, before, notes] = [state.pos, state.tokens.length, notesOf(state)]
-    if (kind === 'image') notes.withinImage += 1 // its description is parsed separately, with its own positions
+    if (kind === 'image') notes.withinImage += 1 // the description is parsed separately, with its own positions
     const isFound = rule(state, silent)
     if (kind === 'image') notes.withinImage -= 1
     if (!isFound || notes.withinImage > 0) return isFound

@@ -2,8 +2,8 @@ import { linesOf } from './source-positions.ts'
 
 /**
  * Markdown parsers disagree in two points, so the text has to be safe in every combination.
- * - Tables: as in GitHub's Markdown; no tables at all; or cells wherever a line could separate head and body. What one parser
- *   reads as two cells is one code span for another.
+ * - Tables: as in GitHub's Markdown; no tables at all; or cells wherever a line could separate head and body. What is
+ * two cells for one parser can be one code span for another.
  * - Bare URLs: some parsers make links of them, within which a backtick or a bracket has no meaning.
  */
 export type Dialect = { tables: 'github' | 'none' | 'cells'; bareAddresses: boolean }

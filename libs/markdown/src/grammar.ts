@@ -27,7 +27,10 @@ export const ownImageId = (target: string): string | undefined => ownImage.exec(
 /** The target of an uploaded image. */
 export const imageTarget = (id: string): string => `/api/images/${id}`
 
-/** What a target of an image becomes: an image, a link with its description as text, or the description alone. */
+/**
+ * What an image with this target is replaced by: an image, a link with the description as text, or the description
+ * alone.
+ */
 export const imageBecomes = (target: string): 'image' | 'link' | 'text' =>
   ownImageId(target) !== undefined ? 'image' : isAllowedTarget(target) ? 'link' : 'text'
 
@@ -58,8 +61,8 @@ export const emphases: Readonly<Record<string, string>> = { strike: '~~', bold: 
 export const maxNesting = 100
 
 /**
- * A parser of the dialect. It leaves targets unchanged and accepts each of them: what is forbidden becomes text, which is
- * not what the library makes of it.
+ * A parser of the dialect. It leaves targets unchanged and accepts each of them: KingCar makes a forbidden target text,
+ * while the library would drop it.
  * @param html whether tags are tokens; otherwise they are text
  */
 export function createParser(html: boolean) {

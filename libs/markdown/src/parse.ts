@@ -23,7 +23,8 @@ md.linkify.add('www.', {
     match.url = `http://${match.url}`
   },
 })
-// GitHub's strikethrough may have one tilde; markdown-it pairs two. Another marker, until the pairs are found, keeps them apart.
+// GitHub's strikethrough may have one tilde, while markdown-it pairs two. Another marker keeps both kinds apart until
+// the pairs are found.
 const [tilde, single] = [0x7e, -0x7e]
 md.inline.ruler.before('strikethrough', 'single_tilde', (state, silent) => {
   if (silent || state.src.charCodeAt(state.pos) !== tilde) return false
@@ -169,7 +170,7 @@ function toInline(tokens: readonly Token[], outer: readonly DocumentMark[] = [])
       }
     }
     const type = markTypes[nameOf(token)]
-    if (!type) throw new Error(`no inline content of a document is a ${token.type}`)
+    if (!type) throw new Error(`a ${token.type} is not inline content`)
     if (token.nesting < 0) open.pop()
     else open.push(type === 'link' ? allowedLink(token) : { type })
     return []

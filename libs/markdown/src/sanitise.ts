@@ -40,7 +40,7 @@ export function sanitise(source: string): Sanitised | Rejection {
   return 'nested'
 }
 
-/** Parses a text in each dialect until one of them finds something to edit. */
+/** Parses a text in each dialect until one of them finds an edit. */
 function parseAll(text: string): { edits: Edit[]; imageIds: string[] } | Rejection {
   const imageIds: string[] = []
   for (const dialect of dialectsOf(text)) {
@@ -76,7 +76,7 @@ function editOf(text: string, each: Construct): Edit | undefined {
   const { from, to } = each
   switch (each.kind) {
     case 'image':
-      return ownImageId(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without `!` it is a link
+      return ownImageId(each.target) === undefined ? { from, to: from + 1, by: '' } : undefined // without the `!` the rest is a link
     case 'link':
       return isAllowedTarget(each.target) ? undefined : { from, to, by: text.slice(each.label.from, each.label.to) }
     case 'autolink':
@@ -103,7 +103,7 @@ function positionsOf(pattern: RegExp, text: string, literals: readonly TextRange
   })
 }
 
-/** An odd number of backslashes before it, unless they end a bare URL, as GitHub's Markdown reads it. */
+/** True after an odd number of backslashes, unless these end a bare URL, as GitHub's Markdown reads it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text[before - 1] === '\\') before -= 1

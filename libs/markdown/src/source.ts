@@ -86,7 +86,10 @@ export class Source<N extends object> {
 const isNext = (before: Written, { known, isQuoted }: Written): boolean =>
   before.isQuoted && isQuoted && known !== undefined && before.known?.index === known.index - 1
 
-/** Whether a block means the same after any block. Indented, it could belong to the previous one; with an equal marker, it could continue its list. */
+/**
+ * Whether a block means the same after any block. An indented block could belong to the previous one; a list with an
+ * equal marker could continue the previous list.
+ */
 const standsAnywhere = ({ source }: Written, list: Written | undefined): boolean =>
   !source.startsWith(' ') && (list === undefined || listMark(list.source) !== listMark(source))
 

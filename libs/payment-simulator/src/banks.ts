@@ -41,7 +41,7 @@ export function findBank(code: string): Bank {
   return { code, name }
 }
 
-/** The bank that a field names. @throws Refusal where it is missing or not a bank's code */
+/** The bank that a field names. @throws Refusal if it is missing or not a bank's code */
 export function bankOf(fields: Fields, field: string): Bank {
   const code = required(fields, field)
   if (!Object.hasOwn(banks, code)) throw invalid('은행코드가 올바르지 않습니다.', field)

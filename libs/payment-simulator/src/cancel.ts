@@ -10,10 +10,10 @@ import type { SimulatorState } from './state.ts'
 
 const none = '취소할 결제건이 존재하지 않습니다.'
 
-/** `v2` is that API, which always sends a webhook. */
+/** The origin of a cancellation. `v2` is the API of that version, which always sends a webhook. */
 type CancelledBy = 'api' | 'v2' | 'console'
 
-/** imp_uid wins where both are given, also if it is wrong. */
+/** imp_uid has precedence if both are given, even if it is wrong. */
 function find(state: SimulatorState, fields: Fields, by: CancelledBy): StoredPayment {
   const impUid = textOf(fields, 'imp_uid')
   const merchantUid = textOf(fields, 'merchant_uid')
@@ -47,9 +47,9 @@ export function methodRefusal(
 }
 
 /**
- * Refunds a part of a payment or all that is left. A checksum that differs from what is left means that the caller does not
- * know of another cancellation.
- * @throws Refusal where nothing is cancelled
+ * Refunds a part of a payment or its whole remaining amount. If the checksum differs from the remaining amount, the caller does not know
+ * about another cancellation.
+ * @throws Refusal if nothing is cancelled
  */
 export function cancelPayment(state: SimulatorState, fields: Fields, by: CancelledBy = 'api'): Payment {
   const { payment, notices } = find(state, fields, by)

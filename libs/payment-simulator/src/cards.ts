@@ -63,7 +63,7 @@ const v1Card = (state: SimulatorState, uid: string): StoredCard | undefined => {
   return kept?.customer.v2 ? undefined : kept
 }
 
-/** @throws Refusal where there is none */
+/** @throws Refusal if there is none */
 export function keyOf(state: SimulatorState, uid: string): StoredCard {
   const kept = v1Card(state, uid)
   if (!kept) throw unknown(`요청하신 customer_uid(${uid})로 등록된 정보를 찾을 수 없습니다.`)
@@ -78,7 +78,7 @@ export function deleteKey(state: SimulatorState, uid: string): Customer {
 
 export type FoundSome<T> = { found: T[]; partial: boolean }
 
-/** @throws Refusal where none of them is known */
+/** @throws Refusal if none of them is known */
 export function getKeys(state: SimulatorState, query: Fields): FoundSome<Customer> {
   const asked = textsOf(query, 'customer_uid')
   const found = asked.flatMap((uid) => v1Card(state, uid)?.customer ?? [])
@@ -86,7 +86,7 @@ export function getKeys(state: SimulatorState, query: Fields): FoundSome<Custome
   return { found, partial: found.length < asked.length }
 }
 
-/** Charges a billing key. @throws Refusal where there is no such key or the payment cannot begin */
+/** Charges a billing key. @throws Refusal if there is no such key or the payment cannot begin */
 export function payAgain(
   state: SimulatorState,
   fields: Fields,

@@ -10,16 +10,16 @@ const Config = Type.Object({
   PORTONE_IMP_SECRET: Type.String({ minLength: 1 }),
   /** Receives webhooks of payments without a notice_url. */
   WEBHOOK_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** Only for API V2: the account, the first secret of its webhooks, and where they go. */
+  /** Only for API V2: the account, the first secret of its webhooks, and their address. */
   PORTONE_V2_API_SECRET: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_STORE_ID: Type.Optional(Type.String({ minLength: 1 })),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(Type.String({ minLength: 1 })),
   WEBHOOK_V2_URL: Type.Optional(Type.String({ format: 'uri' })),
-  /** Default API of payments in the window, for calls of a control without `api`. */
+  /** API of payments in the window, for calls of a control that name no `api`. */
   PORTONE_API: Type.Enum(['v1', 'v2'], { default: 'v1' }),
   SIMULATOR_HOST: Type.String({ default: '127.0.0.1' }),
   SIMULATOR_PORT: Port,
-  /** Where browsers reach the simulator, for receipts; its own address without it. */
+  /** Address at which browsers reach the simulator, for receipts; by default its own address. */
   SIMULATOR_PUBLIC_URL: Type.Optional(Type.String({ format: 'uri' })),
   /** The ledger's file; without it the ledger is in memory only. */
   SIMULATOR_FILE: Type.Optional(Type.String()),
@@ -29,7 +29,7 @@ const Config = Type.Object({
 })
 export type Config = Static<typeof Config>
 
-/** @throws ConfigError naming every variable that is missing or wrong, and in production always */
+/** @throws ConfigError naming every variable that is missing or wrong; in production always */
 export function readSimulatorConfig(environment?: Record<string, string | undefined>): Config {
   const { NODE_ENV } = environment ?? process.env
   if (NODE_ENV === 'production') throw new ConfigError('The PortOne simulator takes no money and is not for production')

@@ -9,7 +9,10 @@ import { refusalNamed } from './test-cards.ts'
 import type { DeliverySettings } from './webhooks.ts'
 import type { Pay } from './window.ts'
 
-/** The controls over HTTP, for developers and end-to-end tests. Without a token: only this machine can reach them. */
+/**
+ * The controls over HTTP, for developers and end-to-end tests. They need no token, because only this machine can reach
+ * them.
+ */
 export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   const on = (name: string, work: (body: Fields) => unknown) =>
     app.post(`/control/${name}`, async ({ body }) => success((await work((body ?? {}) as Fields)) ?? null))

@@ -22,7 +22,7 @@ export type Issue = Pick<
 /** A payment by its `imp_uid`, or the newest of an order with money left. */
 export type Refund = ({ imp_uid: string } | { merchant_uid: string }) & { amount?: number; reason?: string }
 
-/** What the provider, payers and its console do without a call of the merchant. */
+/** Actions of the provider, of payers and of users of the provider's console, without a call of the merchant. */
 export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
   Pick<Webhooks, 'deliver' | 'release' | 'settled'> & {
     /** A payer pays in the provider's window. */
@@ -42,7 +42,7 @@ export type Controls = Pick<FaultInjection, 'misbehave' | 'behave' | 'rules'> &
     extend(input: { imp_uid: string; vbank_due: number }): Payment
     /** A user of the provider's console refunds a part or all that is left. */
     cancel(input: Refund): Payment
-    /** Records cards and payments of the past, of which no webhook is sent. What is recorded already stays. */
+    /** Records cards and payments of the past, for which no webhook is sent. Recorded ones stay. */
     history(past: History): void
     /** Invalidates the current token. */
     endToken(): void

@@ -3,7 +3,7 @@ import type { RefusalName } from './test-cards.ts'
 /** Declines the next payments by card. */
 export type DeclineRule = {
   refusal: RefusalName
-  /** How many of the next payments; null for all until `behave`. */
+  /** Number of payments to decline, beginning with the next; null for all until `behave`. */
   payments: number | null
   /** The billing key; null for every card. */
   customer_uid: string | null
@@ -14,7 +14,10 @@ export type Declines = {
   /** Removes all rules. */
   clear(): void
   readonly rules: readonly DeclineRule[]
-  /** The refusal of a payment now, and counts it; undefined if no rule matches. Of several the oldest applies. */
+  /**
+   * Returns the refusal of a payment now, and counts it; undefined if no rule matches. If several match, the oldest
+   * applies.
+   */
   take(customerUid: string | null): RefusalName | undefined
 }
 

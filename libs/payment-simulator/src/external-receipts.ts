@@ -3,7 +3,9 @@ import { malformed, Refusal, unknown } from './refusal.ts'
 import { amountOf, type Fields, invalid, required, textOf } from './request-fields.ts'
 import { digits, type SimulatorState } from './state.ts'
 
-/** Issues a receipt for the tax office of money that PortOne did not move. Who it is for is stored nowhere. @throws Refusal */
+/**
+ * Issues a receipt for the tax office for money that PortOne did not move. Its recipient is not stored. @throws Refusal
+ */
 export function issueReceipt(state: SimulatorState, merchantUid: string, fields: Fields): ExternalReceipt {
   required(fields, 'channel_key')
   required(fields, 'name')

@@ -5,15 +5,17 @@ export type FaultRule = {
   /** The call's path without the query; `*` matches any text. */
   path: string
   method?: string | undefined
-  /** How many of the next calls; null for all until `behave`. */
+  /** Number of calls, beginning with the next; null for all until `behave`. */
   calls: number | null
-  /** Milliseconds before the call's work. */
+  /** Milliseconds before the call is executed. */
   before: number
-  /** Milliseconds between the work and the response. */
+  /** Milliseconds between the execution and the response. */
   after: number
-  /** Whether the call's work is done. */
+  /** Whether the call is executed. */
   work: boolean
-  /** The regular response, HTTP 500, a body that is not JSON, a refusal, a closed connection, or no response. */
+  /**
+   * The kind of response: the regular one, HTTP 500, a body that is not JSON, a refusal, a closed connection, or none.
+   */
   answer: 'own' | 'error' | 'garbage' | 'refusal' | 'drop' | 'silence'
   /** The reason of a refusal. */
   message?: string | undefined
@@ -22,7 +24,7 @@ export type FaultRule = {
 export const answers = ['own', 'error', 'garbage', 'refusal', 'drop', 'silence'] as const
 
 export type FaultInjection = Disposable & {
-  /** Adds a rule; of several that match a call the oldest applies. */
+  /** Adds a rule; if several match a call, the oldest applies. */
   misbehave(rule: Partial<FaultRule> & { path: string }): void
   /** Removes all rules. */
   behave(): void
@@ -63,5 +65,5 @@ function fits(pattern: string, path: string): boolean {
   return new RegExp(`^${escaped.join('.*')}$`).test(path)
 }
 
-/** Milliseconds longer than any client waits. */
+/** A time in milliseconds for which no client waits. */
 export const never = 2 ** 31 - 1

@@ -41,7 +41,7 @@ function record(state: SimulatorState, fields: Fields): void {
     cancelPayment(at(state, fields, 'cancelled_at'), { imp_uid }, 'console')
 }
 
-/** The state at a time of the past, of which the merchant gets no webhook. */
+/** The state at a time in the past, for which the merchant gets no webhook. */
 function at(state: SimulatorState, fields: Fields, name: string): SimulatorState {
   const time = numberOf(fields, name) ?? state.now()
   return { ...state, webhooks: { ...state.webhooks, send: () => undefined }, now: () => time }

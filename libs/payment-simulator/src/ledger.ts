@@ -18,13 +18,13 @@ type Entry =
   | { kind: 'receipt'; value: ExternalReceipt }
 
 export type Ledger = Disposable & {
-  /** By imp_uid, in the order in which they began. */
+  /** Payments by their imp_uid, in the order in which they began. */
   readonly payments: ReadonlyMap<string, StoredPayment>
   /** A sequence number of each payment's last change, by imp_uid. */
   readonly changeOrder: ReadonlyMap<string, number>
   readonly cards: ReadonlyMap<string, StoredCard>
   readonly prepared: ReadonlyMap<string, Prepared>
-  /** By merchant_uid. */
+  /** Schedules by their merchant_uid. */
   readonly schedules: ReadonlyMap<string, StoredSchedule>
   /** Receipts of money that PortOne did not move, by merchant_uid. */
   readonly receipts: ReadonlyMap<string, ExternalReceipt>
@@ -39,8 +39,8 @@ export type Ledger = Disposable & {
 }
 
 /**
- * The provider's own ledger: an append-only file of JSON lines, of which the last about an object counts. A line is written
- * before its response is sent, so a restart, also after a kill, knows everything that was responded.
+ * The provider's own ledger: an append-only file of JSON lines. The last line about an object counts. A line is written
+ * before the response is sent, so a restart, also after a kill, restores everything that a response has reported.
  * @param file undefined for memory only
  */
 export function openLedger(file: string | undefined): Ledger {
@@ -111,7 +111,10 @@ export function openLedger(file: string | undefined): Ledger {
   }
 }
 
-/** The complete lines of the file. A last line torn by a kill had no response; it is cut off. */
+/**
+ * The complete lines of the file. An incomplete last line is cut off: the process was killed before it sent the
+ * response.
+ */
 function readEntries(file: string): Entry[] {
   let bytes: Buffer
   try {

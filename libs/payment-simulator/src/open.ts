@@ -19,9 +19,9 @@ export type SimulatorOptions = {
   secret: string
   /** Receives webhooks of payments without a notice_url. */
   webhookUrl?: string | undefined
-  /** API V2's account; by default one that is made up. */
+  /** The account of API V2; made up if absent. */
   v2?: { secret?: string; storeId?: string; webhookSecret?: string; webhookUrl?: string | undefined }
-  /** The API of payments in the window whose control names none; `v1` by default. */
+  /** The API of payments in the window whose control names no API; `v1` by default. */
   windowApi?: 'v1' | 'v2'
   host?: string
   /** 0 picks one. */
@@ -36,7 +36,7 @@ export type Simulator = AsyncDisposable & Controls & { readonly url: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault for this call. */
+    /** The fault rule for this call. */
     rule: FaultRule | undefined
   }
 }
@@ -47,7 +47,10 @@ const every = 1_000
 /** Credentials of the V2 account if the options have none. */
 const usualV2 = { secret: 'v2_local_secret', storeId: 'store-local', webhookSecret: `whsec_${btoa('local'.repeat(6))}` }
 
-/** Starts a server that plays PortOne's REST APIs V1 and V2 with a ledger of its own and no money. Disposing ends delayed calls. */
+/**
+ * Starts a server that simulates PortOne's REST APIs V1 and V2 with a ledger of its own and no money. Disposing ends
+ * delayed calls.
+ */
 export async function openSimulator(options: SimulatorOptions): Promise<Simulator> {
   await using opened = new AsyncDisposableStack()
   let ahead = 0
@@ -87,7 +90,7 @@ export async function openSimulator(options: SimulatorOptions): Promise<Simulato
   controlRoutes(app, controls)
   receiptRoutes(app, state)
   opened.defer(() => app.close())
-  opened.use(misbehaviour) // disposed before the listener, which waits for its calls
+  opened.use(misbehaviour) // disposed before the listener, which waits for the calls that the rules delay
   url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
   const timer = setInterval(() => runSchedules(state), every)
   opened.defer(() => clearInterval(timer))

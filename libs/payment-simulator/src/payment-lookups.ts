@@ -14,14 +14,14 @@ export type Page<T> = { total: number; previous: number; next: number; list: T[]
 /** Payments of test channels are visible only with include_sandbox. */
 const shown = (payment: Payment, query: Fields) => !payment.v2 && (!payment.sandbox || isTrue(query, 'include_sandbox'))
 
-/** @throws Refusal where there is none */
+/** @throws Refusal if there is none */
 export function getPayment(state: SimulatorState, impUid: string, query: Fields): Payment {
   const payment = state.ledger.payments.get(impUid)?.payment
   if (!payment || !shown(payment, query)) throw unknown(none)
   return payment
 }
 
-/** @throws Refusal where none of them is known */
+/** @throws Refusal if none of them is known */
 export function getPayments(state: SimulatorState, query: Fields): FoundSome<Payment> {
   const [ids, numbers] = [textsOf(query, 'imp_uid'), textsOf(query, 'merchant_uid')]
   if (ids.length + numbers.length > most.ids) throw malformed(`최대 ${most.ids}건까지 조회할 수 있습니다.`)

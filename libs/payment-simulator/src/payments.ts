@@ -31,14 +31,16 @@ export type Attempt = OfV2 & {
 
 const paidBefore = '이미 승인완료된 merchant_uid로 결제를 다시 시도할 수 없습니다.'
 
-/** The payment attempts of one API: an order number of V1 and a paymentId of V2 do not know each other. */
+/**
+ * The payment attempts of one API: an order number of V1 and a paymentId of V2 are independent, even if they are equal.
+ */
 export const attemptsOf = ({ ledger }: SimulatorState, merchantUid: string, { v2 }: OfV2 = {}): StoredPayment[] =>
   ledger.attempts(merchantUid).filter(({ payment }) => (payment.v2 === undefined) === (v2 === undefined))
 
-/** Where an announced amount is kept. */
+/** The key under which an announced amount is stored. */
 export const announcementOf = (merchantUid: string, { v2 }: OfV2): string => (v2 ? `v2:${merchantUid}` : merchantUid)
 
-/** @throws Refusal where this order number was paid before or announced with another amount */
+/** @throws Refusal if this order number was paid before or announced with another amount */
 export function assertPayable(state: SimulatorState, merchantUid: string, amount: number, api: OfV2 = {}): void {
   if (attemptsOf(state, merchantUid, api).some(({ payment }) => payment.paid_at > 0)) throw new Refusal(paidBefore)
   const announced = state.ledger.prepared.get(announcementOf(merchantUid, api))
@@ -159,8 +161,8 @@ export const declineOf = (state: SimulatorState, fate: CardFate, charged: Charge
   (fate === 'pauses' && failsOnce(state, keyOf(charged)) ? 'maintenance' : undefined)
 
 /**
- * Pays with a card. Where the issuer declines, the response is a success with a failed payment.
- * @throws Refusal where no payment begins
+ * Pays with a card. If the issuer declines, the response is a success with a failed payment.
+ * @throws Refusal if no payment begins
  */
 export function charge(state: SimulatorState, attempt: Attempt, fate: CardFate): Payment {
   assertPayable(state, attempt.merchantUid, attempt.amount, attempt)

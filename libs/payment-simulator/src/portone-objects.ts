@@ -58,7 +58,7 @@ export type VirtualAccount = {
 export type OfV2 = {
   v2?: {
     channelKey: string
-    /** Unix seconds at which a billing key was deleted; V2 goes on showing it. */
+    /** Unix seconds at which a billing key was deleted; V2 still returns the key after that. */
     deletedAt?: number
   }
 }

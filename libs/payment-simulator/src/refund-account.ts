@@ -1,7 +1,7 @@
 import { bankOf } from './banks.ts'
 import { type Fields, invalid, required, textOf } from './request-fields.ts'
 
-/** The account to which a transfer is refunded, as the merchant names it. */
+/** The account to which a transfer is refunded, as the merchant sends it. */
 export type RefundAccount = {
   refund_holder: string
   refund_bank: string

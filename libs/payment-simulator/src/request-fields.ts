@@ -10,14 +10,14 @@ export function textOf(fields: Fields, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** @throws Refusal where it is missing */
+/** @throws Refusal if it is missing */
 export function required(fields: Fields, name: string): string {
   const value = textOf(fields, name)
   if (value === null) throw invalid('필수파라미터가 누락되었습니다.', name)
   return value
 }
 
-/** @throws Refusal where it is not a number */
+/** @throws Refusal if it is not a number */
 export function numberOf(fields: Fields, name: string): number | null {
   const value = textOf(fields, name)
   if (value === null) return null

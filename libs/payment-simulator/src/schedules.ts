@@ -16,7 +16,7 @@ function futureOf(state: SimulatorState, fields: Fields): number {
   return at
 }
 
-/** Schedules payments that the provider makes by itself: all of them or none. @throws Refusal */
+/** Schedules payments that the provider makes without a further call: all of them or none. @throws Refusal */
 export function schedule(state: SimulatorState, fields: Fields): Schedule[] {
   const uid = required(fields, 'customer_uid')
   const wanted = listOf(fields, 'schedules')

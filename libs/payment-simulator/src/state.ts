@@ -9,7 +9,7 @@ import type { Webhooks } from './webhooks.ts'
 /** A refund of a transfer, to the account that the merchant named. */
 export type Transfer = RefundAccount & { imp_uid: string; cancellation_id: string; amount: number }
 
-/** What every call works on. Calls are synchronous, so concurrent ones run one after the other. */
+/** The state that every call uses. Calls are synchronous, so concurrent ones run one after the other. */
 export type SimulatorState = {
   readonly ledger: Ledger
   readonly webhooks: Webhooks
@@ -18,13 +18,13 @@ export type SimulatorState = {
   readonly transfers: Transfer[]
   /** Where browsers open the receipt of a transaction. */
   readonly receiptUrl: (tid: string) => string
-  /** The API of payments in the window whose control names none. */
+  /** The API of payments in the window whose control names no API. */
   readonly windowApi: 'v1' | 'v2'
   /** Unix seconds; tests and developers can move the clock. */
   readonly now: () => number
 }
 
-/** A payer in the window pays by the API that the control or the simulator's options name. */
+/** A payer pays in the window by the API that the control names, or by that of the simulator's options. */
 export const windowOf = (state: SimulatorState, fields: Fields): OfV2 =>
   (textOf(fields, 'api') ?? state.windowApi) === 'v2'
     ? { v2: { channelKey: textOf(fields, 'channel_key') ?? 'channel-key-local' } }

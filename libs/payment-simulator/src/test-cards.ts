@@ -2,8 +2,8 @@ import type { CardFields } from './portone-objects.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Why an issuer declines, with the code that Nicepay passes on. A soft refusal is temporary, and the same card may pay soon; a
- * hard one needs the payer. 2159, A299, A401 and 3095 are of Nicepay's manual.
+ * Why an issuer declines, with the code that Nicepay passes on. A soft refusal is temporary, and the same card may pay
+ * soon; after a hard one the payer has to act. The codes 2159, A299, A401 and 3095 are from Nicepay's manual.
  */
 export const refusals = {
   declined: { kind: 'hard', text: '[결제승인실패(8037)] 한도초과 또는 카드사 승인거절' },
@@ -28,7 +28,7 @@ export function refusalNamed(name: string): RefusalName {
 /** The message of the one HTTP 500 of a card that `stumbles`. */
 export const stumble = '[PG사 통신오류] 일시적인 오류로 승인에 실패하였습니다. 잠시 후 다시 시도해 주세요.'
 
-/** The result of payments with a card; the last four digits of its number decide. */
+/** The result of payments with a card, which the last four digits of its number select. */
 export type CardFate = 'fine' | 'stumbles' | 'pauses' | RefusalName
 
 const fates: Readonly<Record<string, CardFate>> = {
@@ -44,7 +44,7 @@ const fates: Readonly<Record<string, CardFate>> = {
 
 export const fateOf = (digits: string): CardFate => fates[digits.slice(-4)] ?? 'fine'
 
-/** The refusal of each payment with the card; undefined if its payments succeed at least later. */
+/** The refusal of every payment with the card; undefined if a payment succeeds now or later. */
 export const permanentRefusal = (fate: CardFate): RefusalName | undefined =>
   fate === 'fine' || fate === 'stumbles' || fate === 'pauses' ? undefined : fate
 

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from './refusal.ts'
 import { type Fields, textOf } from './request-fields.ts'
 
-/** Lifetime of a token, its last seconds, and by how much a request in them extends it; in seconds, as documented. */
+/**
+ * In seconds, as documented: lifetime of a token, the last part of it, and the time by which a request in that part
+ * extends it.
+ */
 const life = 30 * 60
 const soon = 60
 const extension = 5 * 60
@@ -12,7 +15,7 @@ export type Token = { access_token: string; now: number; expired_at: number }
 export type Tokens = {
   /** @throws Refusal for wrong keys */
   issue(body: Fields): Token
-  /** @throws Refusal where the header has no valid token */
+  /** @throws Refusal if the header has no valid token */
   check(header: string | undefined): void
   /** Invalidates the current token. */
   end(): void

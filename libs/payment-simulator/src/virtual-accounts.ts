@@ -83,7 +83,7 @@ export function changeAccount(state: SimulatorState, impUid: string, fields: Fie
   })
 }
 
-/** The provider's console sets another due date; a webhook reports it. @throws Refusal */
+/** A user of the provider's console sets another due date; a webhook reports it. @throws Refusal */
 export function extendAccount(state: SimulatorState, impUid: string, fields: Fields): Payment {
   const kept = getAwaitedAccount(state, impUid)
   const changed = change(state, kept, { vbank_date: dueOf(state, fields) })
@@ -97,7 +97,7 @@ export const revokeAccount = (state: SimulatorState, impUid: string): Payment =>
 
 /**
  * Why the bank does not accept a transfer, with Nicepay's codes; undefined if it does. The due date does not close an
- * account: PortOne keeps the payment `ready`, and names revocation as what prevents a mistaken transfer.
+ * account: PortOne keeps the payment `ready`, and recommends to revoke the account against late transfers.
  */
 export function depositRefusal(
   { status, amount }: Pick<Payment, 'status' | 'amount'>,
@@ -109,7 +109,7 @@ export function depositRefusal(
   return undefined
 }
 
-/** A payer transfers, also after the due date. @throws Refusal where the bank does not accept it */
+/** A payer transfers, also after the due date. @throws Refusal if the bank does not accept it */
 export function deposit(state: SimulatorState, impUid: string, amount: number | null): Payment {
   const kept = accountOf(state, impUid)
   const refusal = depositRefusal(kept.payment, amount ?? kept.payment.amount)

@@ -7,13 +7,13 @@ import { noticeOf, signatureHeaders, type V2Notice } from './v2/webhook.ts'
 
 /** How webhooks are sent. */
 export type DeliverySettings = {
-  /** How many of the next are lost; null for all. */
+  /** Number of webhooks that are lost, beginning with the next; null for all. */
   lose: number | null
-  /** How often each is sent. */
+  /** How often each webhook is sent. */
   copies: number
-  /** Milliseconds before it is sent. */
+  /** Milliseconds before a webhook is sent. */
   delay: number
-  /** Holds them until `release`. */
+  /** Whether webhooks are held until `release`. */
   hold: boolean
   /** Form bodies instead of JSON; the provider's console has this setting. */
   form: boolean
@@ -31,7 +31,7 @@ export type SentNotice = {
 }
 
 export type Webhooks = AsyncDisposable & {
-  /** Sends the merchant a changed payment: once, in the background. */
+  /** Sends a changed payment to the merchant: once, in the background. */
   send(payment: Payment, notices: readonly string[], cancellationId?: string): void
   /** Oldest first. */
   readonly sent: readonly SentNotice[]
@@ -49,7 +49,7 @@ const patience = 40_000
 /** Webhooks kept in `sent`. */
 const most = 10_000
 
-/** Where webhooks of V2 go by default, and the secret that signs them. */
+/** The default address of webhooks of V2, and the secret that signs them. */
 export type V2Delivery = { url: string | undefined; storeId: string; secret: string }
 
 /** @param url the merchant's default; a payment may name others */
@@ -135,7 +135,7 @@ async function deliver(
 ): Promise<number> {
   const url = new URL(to)
   const isV2 = 'type' in body
-  const form = asForm && !isV2 // V2 knows JSON only
+  const form = asForm && !isV2 // V2 sends JSON only
   const text = form ? new URLSearchParams(body as Notice).toString() : JSON.stringify(body)
   const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
     method: 'POST',

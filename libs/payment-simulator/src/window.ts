@@ -8,7 +8,7 @@ import { type SimulatorState, windowOf } from './state.ts'
 import { permanentRefusal, type RefusalName, refusalNamed, refusals } from './test-cards.ts'
 import { issueAccount } from './virtual-accounts.ts'
 
-/** The card where a request names none. */
+/** The card that is used if a request names none. */
 export const defaultCard = '4242424242424242'
 
 export type Pay = {
@@ -30,7 +30,9 @@ export type Pay = {
   outcome?: 'paid' | 'failed' | 'ready'
   /** Why it fails; by default the card decides. */
   refusal?: RefusalName
-  /** Also pays where the order was paid before or announced with another amount, as with two windows or a forged one. */
+  /**
+   * Also pays if the order was paid before or announced with another amount, as with two windows or a forged window.
+   */
   force?: boolean
   card_number?: string
   /** Stores the card's billing key under this name. */
@@ -44,7 +46,7 @@ export type Pay = {
   vbank_due?: number
 }
 
-/** A payer tries to pay in the window. @throws Refusal where the window does not open */
+/** A payer tries to pay in the window. @throws Refusal if the window does not open */
 export function payInWindow(state: SimulatorState, fields: Fields): Payment {
   const merchantUid = required(fields, 'merchant_uid')
   const amount = amountOf(fields)

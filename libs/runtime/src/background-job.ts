@@ -3,11 +3,11 @@ import type { Logger } from './log.ts'
 export type BackgroundJob = {
   /** Logged as `job` when it fails. */
   name: string
-  /** Longest time between two runs: what no signal reported is found after it. */
+  /** Longest time between two runs: then the job also finds work that no signal reported. */
   everyMs: number
   /** Must end soon after the signal aborts. */
   work: (signal: AbortSignal) => Promise<unknown>
-  /** After a run: milliseconds until there is more to do, as far as it is known. Nothing to do until a signal: undefined. */
+  /** Milliseconds until more work is due, as known after a run; undefined if only a signal brings work. */
   next?: () => number | undefined
 }
 
@@ -18,7 +18,10 @@ export type RunningBackgroundJob = AsyncDisposable & {
   soon(): void
 }
 
-/** Milliseconds between the beginnings of two runs that were not kicked, and until a failed run is repeated; doubled each time. */
+/**
+ * Milliseconds between the beginnings of two runs without a kick, and before a failed run is repeated; the latter is
+ * doubled each time.
+ */
 const pause = 1_000
 
 /**
@@ -42,7 +45,7 @@ export function startBackgroundJob({ name, everyMs, work, next }: BackgroundJob,
       isReported = false
       began = performance.now()
       try {
-        await (async () => work(signal))() // one that throws synchronously ends after `running` was set, too
+        await (async () => work(signal))() // also catches work that throws synchronously, after `running` was set
         failures = 0
       } catch (err) {
         failures += 1
@@ -52,7 +55,7 @@ export function startBackgroundJob({ name, everyMs, work, next }: BackgroundJob,
     running = undefined
     if (!signal.aborted) wakeIn(Math.max(0, began + pauseMs() - performance.now()))
   }
-  /** From the beginning of the run. */
+  /** Milliseconds from the beginning of the run. */
   const pauseMs = () => {
     if (failures > 0) return Math.min(everyMs, pause * 2 ** Math.min(failures - 1, 10))
     if (isReported) return Math.min(everyMs, pause)

@@ -2,9 +2,9 @@
 export type RunLimited = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Limits expensive work, so that other calls keep their cores: at most `running` calls at the same time and at most `waiting`
- * in the queue.
- * @param refusal makes the error of a call beyond both limits
+ * Limits expensive work, so that other calls keep their cores: at most `running` calls at the same time and at most
+ * `waiting` in the queue.
+ * @param refusal creates the error of a call beyond both limits
  */
 export function createConcurrencyLimit(running: number, waiting: number, refusal: () => Error): RunLimited {
   const line: (() => void)[] = []

@@ -8,8 +8,8 @@ const timeout = 1_000
 type GaugeDefinitions<F extends string> = Record<F, { name: string; help: string }>
 
 /**
- * Registers gauges whose values are read together, only when they are scraped. If reading fails or takes longer than a second,
- * the gauges are omitted from the scrape instead of showing old values; `look` reports the reason itself.
+ * Registers gauges whose values are read together, only when they are scraped. If reading fails or takes longer than a
+ * second, the gauges are omitted from the scrape instead of showing old values; `look` itself logs the reason.
  * @param labels the same for each gauge
  */
 export function registerLazyGauges<F extends string>(

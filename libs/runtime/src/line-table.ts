@@ -53,7 +53,7 @@ export function readLineTable(table: Buffer): (line: number, column: number) => 
   }
   return (line, column) => {
     let low = 0
-    let high = count // ends as the first entry after the position
+    let high = count // ends as the index of the first entry after the position
     while (low < high) {
       const middle = (low + high) >>> 1
       if (isBehind(middle, line, column)) high = middle

@@ -14,8 +14,9 @@ export type Health = {
 }
 
 /**
- * Milliseconds between samples of the event loop's lag. The library's 10 cost an idle process 3.7 ms of each second, and 50 still
- * more than all of its own work. A loop that is blocked for a second is always seen.
+ * Milliseconds between samples of the event loop's lag. The library's default of 10 costs an idle process 3.7 ms of
+ * each second, and 50 still costs more than everything else in an idle process. A loop that is blocked for a second is
+ * always detected.
  */
 const eventLoopMonitoringPrecision = 1_000
 
@@ -44,7 +45,9 @@ export function createHealth(): Health {
   return health
 }
 
-/** The library reports the time between two samples, of which the lag is what exceeds the pause. */
+/**
+ * Subtracts the sampling pause from the library's values, which are the times between two samples: the rest is the lag.
+ */
 function reportLagAlone(metrics: Registry): void {
   for (const figure of ['min', 'max', 'mean', 'p50', 'p90', 'p99']) {
     const gauge = metrics.getSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`)

@@ -20,12 +20,12 @@ export type ProviderRequest = {
 export type ProviderResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
 
 /**
- * Calls a provider over HTTP, with one deadline for the whole call, a size limit for the response, and without following
- * redirects (a 3xx is returned). Uses undici's `request`, since `fetch` takes two to three times the CPU
+ * Calls a provider over HTTP, with one deadline for the whole call, a size limit for the response, and without
+ * following redirects (a 3xx is returned). Uses undici's `request`, since `fetch` takes two to three times the CPU
  * (`npm run bench -- orders`).
  * @param deadline milliseconds, or a signal that several calls share
  * @param longest maximum response size in bytes
- * @throws Error when the provider is unreachable, late or exceeds the size; it contains nothing of the request
+ * @throws Error when the provider is unreachable, late or exceeds the size; the error contains no part of the request
  */
 export async function callProvider(
   url: string,

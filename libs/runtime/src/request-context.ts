@@ -14,7 +14,7 @@ const storage = new AsyncLocalStorage<RequestContext>()
 
 /**
  * Runs work within a request: its log lines and events carry the request's id.
- * @param account counts the events; none for work that follows from a request, such as an event of it
+ * @param account is charged with the events; none for work that follows from a request, such as handling its event
  */
 export const withinRequest = <T>(requestId: string, work: () => T, account?: Account): T =>
   storage.run({ requestId, traceparent: currentTraceparent(), account }, work)

@@ -23,7 +23,7 @@ export function createSecretBox(secrets: readonly [Buffer, ...Buffer[]], purpose
     for (const { decrypt } of others) {
       try {
         return decrypt(encrypted)
-      } catch {} // encrypted under another key
+      } catch {} // it was encrypted under another key
     }
     throw error
   }

@@ -16,7 +16,10 @@ export type SpanOptions = {
   attributes?: Attributes
   /** W3C trace context of the parent; default is the current span. */
   parent?: string | undefined
-  /** Begins a trace if there is no parent. Without it no span is created then: pings and polls are not traced. */
+  /**
+   * Begins a trace if there is no parent. Without this option no span is created in that case: pings and polls are not
+   * traced.
+   */
   root?: boolean
   /** The parent comes from a client: its trace id is continued, but its sampling decision is ignored. */
   foreign?: boolean

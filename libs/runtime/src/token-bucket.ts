@@ -11,7 +11,7 @@ export function refill({ burst, perMs }: BucketRate, bucket: Bucket | undefined,
   return { tokens: Math.min(burst, bucket.tokens + passed * perMs), at: bucket.at + passed }
 }
 
-/** Sets an entry as the newest one; of more than `most` entries the oldest is dropped. */
+/** Sets an entry as the newest one; if there are more than `most` entries, the oldest is dropped. */
 export function setNewest<K, V>(entries: Map<K, V>, key: K, value: V, most: number): void {
   entries.delete(key)
   entries.set(key, value)

@@ -25,8 +25,8 @@ const thumbprint = (x: string) =>
     .digest('base64url')
 
 /**
- * The keys to verify a token with: the one that its `kid` names, or all of them if it names none of these, as tokens of
- * earlier versions do. The `kid` only saves work; it proves nothing.
+ * The keys to verify a token with: the one that its `kid` names, or all of them if the token names no known key, as
+ * tokens of earlier versions do. The `kid` only saves work; it proves nothing.
  */
 export function keysFor(token: string, keys: readonly TokenKey[]): readonly TokenKey[] {
   if (keys.length === 1) return keys

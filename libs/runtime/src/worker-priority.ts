@@ -5,14 +5,15 @@ import { getPriority, setPriority } from 'node:os'
 const lowestPriority = 19
 
 /**
- * Lowers the priority of the workers of libuv, for a process whose workers compute and do little else. Threads that a worker
- * starts, such as those of libvips, inherit it. Only Linux exposes their names; on other systems this does nothing.
- * @param nicer added to the nice value: with 5 a thread gets a quarter of a busy core that it shares with an ordinary thread, with
- * 10 a tenth; of an idle core it gets everything
+ * Lowers the priority of libuv's workers, for a process in which they compute most of the time. Threads that a worker
+ * starts, such as those of libvips, inherit the priority. Only Linux exposes the names of threads; on other systems
+ * this does nothing.
+ * @param nicer added to the nice value: with 5 a thread gets a quarter of a busy core that it shares with an ordinary
+ * thread, with 10 a tenth; an idle core it can use fully
  */
 export async function lowerWorkerPriority(nicer: number): Promise<void> {
   if (!existsSync('/proc/self/task')) return
-  const threads = await readdir('/proc/self/task') // by a worker, so that all of them have been started
+  const threads = await readdir('/proc/self/task') // called in a worker, so that all workers have been started
   const priority = Math.min(lowestPriority, getPriority() + nicer)
   for (const thread of threads) {
     try {

@@ -10,18 +10,23 @@ type ServiceVariables = Record<
   TString
 > & { OPERATIONS_PORT: TInteger; DATABASE_READ_URL: TOptional<TString> }
 
-/** The variables that every service reads. @param user the service's user at nats-server by default */
+/**
+ * The variables that every service reads.
+ * @param user default of the service's NATS user
+ */
 export const serviceVariables = (user: User): ServiceVariables => ({
   NATS_URL: Type.String({ description: 'Host and port of nats-server, or several with commas.' }),
   NATS_USER: Type.String({ default: user, description: 'User at nats-server.' }),
-  NATS_PASSWORD: Type.String({ description: 'Its password, or two separated by a comma during a rotation.' }),
+  NATS_PASSWORD: Type.String({
+    description: 'Password of the NATS user, or two separated by a comma during a rotation.',
+  }),
   DATABASE_URL: Type.String({
-    description: 'URL of PostgreSQL with the role of the service. The password may be two during a rotation.',
+    description: 'URL of PostgreSQL with the role of the service. During a rotation it may contain two passwords.',
   }),
   DATABASE_READ_URL: Type.Optional(
     Type.String({
       description:
-        'URL of a replica of that database with the same role. It runs searches, statistics and files while it has everything that PostgreSQL has.',
+        'URL of a replica of that database with the same role. The replica runs searches, statistics and exports of files while it is not behind the primary.',
     }),
   ),
   OPERATIONS_HOST: Type.String({ default: '127.0.0.1', description: 'Address of the operations port.' }),
@@ -32,7 +37,7 @@ export const serviceVariables = (user: User): ServiceVariables => ({
     description: 'Port of `/livez`, `/readyz` and `/metrics`; 0 picks one.',
   }),
   IDEMPOTENCY_SECRET: HexKeys(
-    'HMAC key, hexadecimal, that compares the inputs of repeated requests; two during a rotation, the first signs.',
+    'HMAC key, hexadecimal, for the comparison of repeated requests; two during a rotation, of which the first signs.',
   ),
 })
 

@@ -2,12 +2,13 @@ import type { Database } from '@kingcar/db'
 import { type Logger, type RunningBackgroundJob, startBackgroundJob } from '@kingcar/runtime'
 
 /*
- * Jobs that have work seldom. One query says when each of them has work next; it is asked after a commit of this process, at the
- * time that it named, and every ten seconds, because rows may be those of another process, which died, and clocks may be changed.
- * So an idle process asks once in ten seconds, and a busy one once a second, however many jobs it has.
+ * Jobs that rarely have work. One query returns when each of them has work next. It runs after a commit of this
+ * process, at the time that it returned last, and every ten seconds, because a process that died may have left rows,
+ * and clocks may be changed. So an idle process runs it once in ten seconds, and a busy one once a second, however many
+ * jobs it has.
  */
 
-/** Milliseconds between two looks without a commit. */
+/** Milliseconds between two queries without a commit. */
 const lookEvery = 10_000
 /** Milliseconds between two runs of a job without a reason, in case the query overlooks its work. */
 const runEvery = 60_000
@@ -19,9 +20,12 @@ type DueJobs<Name extends string> = {
 }
 
 type RunningDueJobs<Name extends string> = {
-  /** Run a job now. */
+  /** Runs a job now. */
   kick: Record<Name, () => void>
-  /** Looks within a second. Call it when the clock was moved, or for work that no commit of this process announces. */
+  /**
+   * Runs the query within a second. Call it after the clock was moved, or for work that no commit of this process
+   * announces.
+   */
   lookSoon(): void
 }
 
@@ -43,7 +47,7 @@ export function startDueJobs<Name extends string>(
   let next: number | undefined
   const work = async () => {
     const due = await look().catch((err: unknown) => {
-      for (const [, { kick }] of running) kick() // each finds its own work
+      for (const [, { kick }] of running) kick() // each job finds its own work
       throw err
     })
     const later: number[] = []

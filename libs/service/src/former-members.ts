@@ -2,8 +2,8 @@ import { sendInOrder, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 
 /*
- * A service that receives a member's data and the member's leaving in different events keeps a table `former_members`. An
- * event that arrives after the member has left is recognized by it.
+ * A service that receives a member's data and the member's leaving in different events keeps a table `former_members`.
+ * The table shows that an event has arrived after the member left.
  */
 
 /**

@@ -9,14 +9,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 export type People = {
   members: PgTable & Record<'id' | 'name' | 'email' | 'phoneNumber', PgColumn>
   cars: PgTable & Record<'memberId' | 'carNumber', PgColumn>
-  /** Restricts the cars that count. */
+  /** Restricts the cars that are searched. */
   standing?: SQL
 }
 
 /**
- * Condition: the member matches the search. Each meaning of the text uses an index of its own. Values that many rows can
- * share are in subqueries, which the planner does not estimate: the plan is the same for a rare text and for a text that half
- * of all members match, where the planner would prefer a full scan.
+ * Condition: the member matches the search. Each meaning of the text uses an index of its own. Values that many rows
+ * can share are in subqueries, which the planner does not estimate: so the plan for a text that half of all members
+ * match is the same as for a rare text, and not a full scan.
  */
 export function matchesMember(people: People, search: MemberSearch): SQL | undefined {
   const { members, cars, standing } = people
@@ -29,7 +29,7 @@ export function matchesMember(people: People, search: MemberSearch): SQL | undef
     lastDigits === undefined ? undefined : hasCar(sql`right(${cars.carNumber}, 4) = ${lastDigits}`),
     phoneNumber === undefined ? undefined : sql`${members.phoneNumber} = ${phoneNumber}`,
     carNumber === undefined ? undefined : hasCar(sql`${cars.carNumber} = ${carNumber}`),
-    // last, since it is the slowest: not evaluated for a row that matched before
+    // last, since it is the slowest: it is not evaluated for a row that has already matched
     sql`(name_grams @> ${lowered(name.grams)} and ${hasName(members.name, name)})`,
   )
 }

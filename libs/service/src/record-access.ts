@@ -3,13 +3,17 @@ import { type AccessEntry, openedMembers } from '@kingcar/contract'
 import { retryUntilAvailable, uuidv7 } from '@kingcar/db'
 import { type Logger, steadyNow, withTimeLimit } from '@kingcar/runtime'
 
-/** How long the response to a write waits for its entry, and how long before the caller's deadline it is sent (milliseconds). */
+/**
+ * Milliseconds for which the response to a write waits for its entry, and milliseconds before the caller's deadline at
+ * which it is sent.
+ */
 const writeWait = 1_000
 const replyTime = 200
 
 /**
- * Returns the recorder for `BusRpc.serve`: a result with data of members is an entry of the access log. A read fails if its entry
- * cannot be stored. A write, which is committed and in the audit log by then, does not: its entry is repeated until it is stored.
+ * Returns the recorder for `BusRpc.serve`: a result with data of members is an entry of the access log. A read fails if
+ * its entry cannot be stored. A write does not fail, because it is already committed and in the audit log: its entry is
+ * repeated until it is stored.
  * @param store commits the entry before it resolves; may be called twice with the same entry
  */
 export const accessRecorder =

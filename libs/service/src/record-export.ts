@@ -4,15 +4,16 @@ import { auditEntry, isTooSlow } from '@kingcar/db'
 
 type Input = { reason?: string | undefined; full?: boolean | undefined; sort?: unknown; page?: unknown; size?: unknown }
 
-/** Filters that may hold personal data, or are long: the audit log only says that they were set. */
+/** Filters that may contain personal data, or are long: the audit log only has their names. */
 const onlyNamed = new Set(['q', 'carNumber', 'member', 'ids'])
 
 /**
- * Records an export of personal data before its first row is returned, so that no row leaves without an entry, also if the
- * download is broken off. The entry has the number of rows that match then, null if counting them takes too long.
+ * Records an export of personal data before its first row is returned, so that no row leaves without an entry, even if
+ * the download is aborted. The entry has the number of rows that match at that time, or null if counting them takes too
+ * long.
  * @param store stores the entry
- * @throws AppError for an export without masks: VALIDATION_FAILED if it has no reason, FORBIDDEN by an administrator that may not see
- *   contact data
+ * @throws AppError for an export without masks: VALIDATION_FAILED if it has no reason, FORBIDDEN for an administrator
+ * who may not see contact data
  */
 export async function recordExport(
   op: { name: string },
@@ -35,7 +36,7 @@ export async function recordExport(
   await store(auditEntry(caller, change))
 }
 
-/** Null where the count exceeds its time limit: the file itself is read in pieces, and has none. */
+/** The count, or null if it exceeds its time limit: the file itself is read in pieces and has no such limit. */
 const countInTime = async (count: () => PromiseLike<number>): Promise<number | null> => {
   try {
     return await count()
@@ -45,7 +46,7 @@ const countInTime = async (count: () => PromiseLike<number>): Promise<number | n
   }
 }
 
-/** Such as `storeId=…, q`. */
+/** The filters as text, such as `storeId=…, q`. */
 const inWords = (filters: object): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== undefined)

@@ -12,13 +12,14 @@ export const Config = Type.Object({
   JUSO_KEY: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Key of the search API of juso.go.kr; without it addresses of stores are typed by hand.',
+      description:
+        'Key of the address search API of juso.go.kr; without it administrators type the addresses of stores.',
     }),
   ),
   JUSO_COORDINATES_KEY: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Key of the API of coordinates of juso.go.kr; without it coordinates are typed by hand.',
+      description: 'Key of the coordinates API of juso.go.kr; without it administrators type the coordinates.',
     }),
   ),
 })

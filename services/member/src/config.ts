@@ -19,7 +19,7 @@ export const Config = Type.Object({
   }),
   JWT_PRIVATE_KEY: Type.String({
     description:
-      'Ed25519 private keys, PEM. The first signs access tokens; those of the others stay valid during a rotation.',
+      'Ed25519 private keys, PEM. The first signs access tokens; tokens of the other keys stay valid during a rotation.',
   }),
   JWT_ISSUER: Type.String({ minLength: 1, default: 'kingcar', description: 'Issuer in access tokens.' }),
   ACCESS_TOKEN_SECONDS: Type.Integer({
@@ -38,23 +38,25 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 3_650,
     default: 365,
-    description: 'Days after which a session ends, however often it is used; does not apply to wall screens.',
+    description: 'Days after which a session ends, even if it is used; does not apply to wall screens.',
   }),
   ACCESS_LOG_DAYS: Type.Integer({
     minimum: 365, // 개인정보의 안전성 확보조치 기준 §8: at least a year, two years if 50,000 people or more are affected
     maximum: 3_650,
     default: 730,
     description:
-      'Days for which it is kept which administrators saw data of which members; two years if members are 50,000 or more.',
+      'Days for which the access log keeps which administrators saw data of which members; two years are required with 50,000 or more members.',
   }),
   WEAK_PASSWORDS: Type.Optional(
     Type.Enum(['reject', 'allow'], {
-      description: 'Whether a new password may be easy to guess. Default: `reject` in production, otherwise `allow`.',
+      description:
+        'Whether a new password that is easy to guess is allowed. Default: `reject` in production, otherwise `allow`.',
     }),
   ),
   EASY_PASSWORDS: Type.Optional(
     Type.Enum(['refused', 'taken'], {
-      description: 'Deprecated name of `WEAK_PASSWORDS`, with its own values; ignored if that is set.',
+      description:
+        'Deprecated name of `WEAK_PASSWORDS`, with the values `taken` and `refused`; ignored if `WEAK_PASSWORDS` is set.',
     }),
   ),
   ADMIN_JOIN_CODE: optional('Code that `POST /admin/api/join` requires; without it no administrator can join.'),
@@ -65,11 +67,11 @@ export const Config = Type.Object({
     Type.String({
       pattern: '^https?://[^/@?#]+/?$',
       description:
-        'Address of the console, such as `https://admin.example.com`, for passkeys and for the links of invitations and of forgotten passwords. Without it there are no passkeys, the links are paths, and none is mailed. Passkeys belong to its host: with another host administrators add new ones.',
+        'Address of the console, such as `https://admin.example.com`, for passkeys and for the links of invitations and of forgotten passwords. Without it there are no passkeys, the links are paths, and none is mailed. Passkeys belong to the host of this address: after a change of the host administrators have to add new ones.',
     }),
   ),
   TOKEN_SECRET: HexKeys(
-    'Key, hexadecimal, of refresh tokens, HMACs and encrypted columns; two during a rotation, the first creates.',
+    'Key, hexadecimal, of refresh tokens, HMACs and encrypted columns; two during a rotation, of which the first is used for new values.',
   ),
   SMS_PROVIDER: Type.Optional(
     Type.Enum(['outbox', 'solapi', 'none'], {
@@ -87,7 +89,7 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'Maximum number of codes an hour in total; limits the cost of SMS pumping.',
+    description: 'Maximum number of codes in an hour, for all numbers together; limits the cost of SMS pumping.',
   }),
   SMS_EXEMPT_LOOPBACK: Type.Boolean({
     default: false,
@@ -103,14 +105,14 @@ export const Config = Type.Object({
     default: '',
     pattern: '^(?:[A-Za-z]+=[A-Za-z0-9]+(?:,[A-Za-z]+=[A-Za-z0-9]+)*)?$',
     description:
-      'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the texts to register; `alert` is that of alerts to administrators (README of the member service).',
+      'Approved AlimTalk templates by kind of message, such as `used=KA01TP1,charged=KA01TP2`; the other kinds are sent as SMS. The console shows the texts to register; `alert` is the template of alerts to administrators (README of the member service).',
   }),
   MESSAGE_HOURLY_BUDGET: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 10_000,
     description:
-      'Messages to members that each channel sends in an hour at most, and alerts to administrators by AlimTalk. The others wait, alerts for an hour at most.',
+      'Maximum number of messages to members that each channel sends in an hour, and of alerts to administrators by AlimTalk. Further ones wait, alerts for an hour at most.',
   }),
   APP_URL: Type.Optional(
     Type.String({
@@ -144,9 +146,12 @@ export const Config = Type.Object({
   APPLE_ISSUER: list('Accepted issuers of Apple, comma-separated.', 'https://appleid.apple.com'),
   APPLE_JWKS_URL: address("Apple's keys.", 'https://appleid.apple.com/auth/keys'),
   APPLE_CLIENT_IDS: list('Apps whose Apple sign-ins are accepted, comma-separated; empty accepts none.'),
-  APPLE_URL: address('Exchanges authorization codes and revokes grants.', 'https://appleid.apple.com'),
+  APPLE_URL: address(
+    'URL at which authorization codes are exchanged and grants are revoked.',
+    'https://appleid.apple.com',
+  ),
   APPLE_TEAM_ID: optional(
-    'Team of the Apple key. With team, key id and key a grant is revoked when its member leaves.',
+    'Team of the Apple key. With team, key id and key, the grant of a member who leaves is revoked.',
   ),
   APPLE_KEY_ID: optional('Id of the Apple key.'),
   APPLE_PRIVATE_KEY: optional('Apple key, ES256, PEM.'),
@@ -156,11 +161,14 @@ export const Config = Type.Object({
   KAKAO_API_URL: address("Kakao's API.", 'https://kapi.kakao.com'),
   KAKAO_APP_IDS: list('Apps whose Kakao access tokens are accepted, comma-separated; empty accepts none.'),
   KAKAO_ADMIN_KEY: Type.Optional(
-    Type.String({ minLength: 16, description: "Authenticates Kakao's notices and unlinks members who leave." }),
+    Type.String({
+      minLength: 16,
+      description: "Admin key of the Kakao app: authenticates Kakao's notices, and unlinks members who leave.",
+    }),
   ),
   NAVER_API_URL: address("Naver's API.", 'https://openapi.naver.com'),
   NAVER_AUTH_URL: address("Naver's authorization server.", 'https://nid.naver.com'),
-  NAVER_CLIENT_ID: optional('Client of Naver. With id and secret a grant is revoked when its member leaves.'),
+  NAVER_CLIENT_ID: optional('Client id of Naver. With id and secret, the grant of a member who leaves is revoked.'),
   NAVER_CLIENT_SECRET: optional('Secret of the Naver client.'),
 })
 export type Config = Static<typeof Config>
@@ -176,7 +184,7 @@ export function readMemberConfig(environment?: Record<string, string | undefined
   try {
     createAddressPolicy(config.WEBHOOK_PRIVATE_NETWORKS)
   } catch {
-    throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS has something else than networks, such as 10.1.2.0/24')
+    throw new ConfigError('WEBHOOK_PRIVATE_NETWORKS contains a text that is not a network such as 10.1.2.0/24')
   }
   const unknown = listOf(config.SOLAPI_TEMPLATES).filter(
     (each) => !talkKinds.some((kind) => each.startsWith(`${kind}=`)),

@@ -39,12 +39,12 @@ export type Ctx = {
   readonly rejectWeakPassword: typeof rejectWeakPassword
   readonly tokens: TokenIssuer
   readonly hmac: Hmac
-  /** During a key change: the HMAC under the other key. */
+  /** The HMACs under the other key, during a key rotation. */
   readonly otherHmacs: readonly Hmac[]
   readonly secretBox: SecretBox
   readonly social: SocialProviders
   readonly webhookAddresses: AddressPolicy
-  /** Resolves host names of webhook URLs; undefined: DNS. */
+  /** Resolves host names of webhook URLs; DNS if undefined. */
   readonly resolveName: ResolveName | undefined
   /** Kick it after the commit of a transaction that stored deliveries. */
   readonly webhooks: Pick<Lanes, 'kick'>
@@ -57,12 +57,12 @@ export type Ctx = {
   readonly channels: Channels
   /** The approved templates of AlimTalk; undefined for kinds that are sent as SMS. */
   readonly talkTemplates: TalkTemplates
-  /** Messages that each channel may begin in an hour. */
+  /** Maximum number of messages that each channel sends in an hour. */
   readonly messageBudget: number
   /** Address of the app, for links in messages. */
   readonly appUrl: string | undefined
   readonly smsProvider: SmsProvider
-  /** Whether a table that developers read has the SMS, the mail, or both. */
+  /** Whether SMS, mail or both are written to a table that developers read, instead of being sent. */
   readonly hasOutbox: boolean
   readonly sendLimits: SendLimits
   /** Undefined: no administrator can join. */

@@ -12,8 +12,8 @@ import { effectiveSmsProvider, type Sms } from './sms/sms.ts'
 import { createSolapiTalk } from './sms/solapi.ts'
 
 /**
- * Returns the channels of the configured providers, and the senders of codes and letters, which fail where none is configured.
- * Where SMS go to the outbox, AlimTalk and notifications without a provider do too.
+ * Returns the channels of the configured providers, and the senders of codes and mails, which fail if no provider is
+ * configured. If SMS go to the outbox, AlimTalk and notifications without a provider go there too.
  */
 export function createChannels(
   config: Config,

@@ -21,10 +21,11 @@ import { deleteOldWebhookEvents } from './webhook/delete-old-events.ts'
 import { deleteOrphanedDeliveries } from './webhook/delete-orphaned-deliveries.ts'
 
 /**
- * Deletes rows that are not read any more: old failures, sends, codes, challenges, pairings and tokens, authenticator apps that were not
- * confirmed, messages of the outbox, removed pictures after 8 days, sessions and links of administrators and alerts 90 days after
- * their end, the access log after its days, events of webhooks and messages after 30, deliveries of deleted endpoints, and apps of
- * sessions that have ended. Disabled administrators lose their numbers, which a process of the version before leaves.
+ * Deletes rows that are not read any more: old failures, sends, codes, challenges, pairings and tokens, authenticator
+ * apps that were not confirmed, and messages of the outbox; removed pictures after 8 days; sessions and links of
+ * administrators and alerts 90 days after their end; the access log after its days; events of webhooks and messages
+ * after 30 days; deliveries of deleted endpoints; and apps of sessions that have ended. Also deletes the numbers of
+ * disabled administrators, which a process of the previous version keeps.
  */
 export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, accessLogDays: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -53,7 +54,7 @@ export async function deleteExpiredRows(db: Pick<Database, 'transaction'>, acces
       .where(sql`${sessions.address} is not null and ${sessions.expiresAt} < now()`)
     await tx.delete(sessions).where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '90 days'`)
   })
-  // Of these there can be very many: apart, so that they do not stop the others.
+  // There can be very many of these rows, so they are deleted separately and do not stop the other deletions.
   await deleteOrphanedDeliveries(db)
   await deleteOldWebhookEvents(db)
   await deleteOldMemberMessages(db)

@@ -14,20 +14,20 @@ export type Metrics = ReturnType<typeof createMetrics>
 export const createMetrics = (register: Registry) => {
   const metrics = countersOf(register)
   for (const channel of messageChannels)
-    for (const outcome of ['sent', 'failed']) metrics.messages.inc({ channel, outcome }, 0) // a rate needs a value before the first one
+    for (const outcome of ['sent', 'failed']) metrics.messages.inc({ channel, outcome }, 0) // a rate needs a sample before the first event
   return metrics
 }
 
 const countersOf = (register: Registry) => ({
   codes: new Counter({
     name: 'kingcar_member_codes_total',
-    help: 'SMS codes: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt)',
+    help: 'SMS codes: asked (requested), refused (by a limit), sent (accepted by the provider), failed (one attempt failed)',
     labelNames: ['outcome'],
     registers: [register],
   }),
   messages: new Counter({
     name: 'kingcar_member_messages_total',
-    help: 'Messages to members by channel: sent (accepted by the provider), failed (refused or given up), dropped (not to be sent), retry (one attempt), postponed (until the morning)',
+    help: 'Messages to members by channel: sent (accepted by the provider), failed (refused or given up), dropped (outdated or unwanted), retry (one attempt failed), postponed (until the morning)',
     labelNames: ['channel', 'outcome'],
     registers: [register],
   }),
@@ -40,7 +40,10 @@ const countersOf = (register: Registry) => ({
 })
 
 const gauges = {
-  tasks: { name: 'kingcar_member_tasks', help: 'Tasks in the queue: codes to send, grants to revoke' },
+  tasks: {
+    name: 'kingcar_member_tasks',
+    help: 'Tasks in the queue: codes that have to be sent, grants that have to be revoked',
+  },
   taskAge: {
     name: 'kingcar_member_oldest_task_seconds',
     help: 'Seconds since the oldest due task became due; 0 if none is due',
@@ -48,9 +51,9 @@ const gauges = {
   messagesWaiting: { name: 'kingcar_member_messages_waiting', help: 'Messages to members that wait' },
   messageAge: {
     name: 'kingcar_member_oldest_message_seconds',
-    help: 'Seconds since the oldest fact that members wait to be notified of; 0 if there is none',
+    help: 'Seconds since the oldest event of which members have not been notified yet; 0 if there is none',
   },
-  webhooksWaiting: { name: 'kingcar_member_webhooks_waiting', help: 'Deliveries of webhooks that are not done' },
+  webhooksWaiting: { name: 'kingcar_member_webhooks_waiting', help: 'Webhook deliveries that are not finished' },
   webhooksDisabled: {
     name: 'kingcar_member_webhooks_disabled',
     help: 'Endpoints of partners that were disabled after three days of failures',
@@ -61,7 +64,7 @@ const gauges = {
 export function registerGauges(register: Registry, read: Reader, hourlyBudget: number): void {
   new Gauge({
     name: 'kingcar_member_codes_hourly_budget',
-    help: 'SMS codes that may be sent in an hour, for all numbers together',
+    help: 'Limit of SMS codes in an hour, for all numbers together',
     registers: [register],
   }).set(hourlyBudget)
   registerLazyGauges(register, gauges, async () => {
@@ -75,7 +78,7 @@ export function registerGauges(register: Registry, read: Reader, hourlyBudget: n
       webhookDeliveries.endpointId,
       read.select({ id: webhookEndpoints.id }).from(webhookEndpoints),
     )
-    const isWaiting = and(eq(webhookDeliveries.state, 'waiting'), ofEndpoint) // those of deleted endpoints are only deleted
+    const isWaiting = and(eq(webhookDeliveries.state, 'waiting'), ofEndpoint) // deliveries of deleted endpoints are not sent, only deleted
     const webhooksWaiting = await read.$count(webhookDeliveries, isWaiting)
     const webhooksDisabled = await read.$count(webhookEndpoints, eq(webhookEndpoints.disabledReason, 'failing'))
     const [waiting] = await read

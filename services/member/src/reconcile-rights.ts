@@ -8,13 +8,14 @@ import { grantOfKey, isKept } from './api-key/queries.ts'
 import { admins, apiKeys } from './tables.ts'
 
 /**
- * Makes the stream ADMINS agree with the tables of administrators and API keys. The stream lacks the rights of administrators that
- * an earlier version added, and all rights after the loss of its disk. It has rights that the table lacks if the process died, or
- * lost the database, between the publication and the commit: the change has not happened, so the present rights get a newer version.
+ * Makes the stream ADMINS agree with the tables of administrators and API keys. The stream may lack rights that an
+ * earlier version stored, and all rights after the loss of its disk. It may also have rights that the table lacks, if
+ * the process died or lost the database between the publication and the commit: such a change has not happened, so the
+ * stored rights are published with a newer version.
  */
 export async function reconcileRights(db: Database, known: Admins): Promise<void> {
   await reconcile(db, known, admins, grantOf)
-  // Secrets of a key end with the key: a deleted one that has expired needs no rights any more.
+  // The secrets of a key end with the key: a deleted key whose last version has expired needs no rights.
   await reconcile(db, known, apiKeys, grantOfKey, or(isKept, gt(apiKeys.expiresAt, sql`now()`)))
 }
 

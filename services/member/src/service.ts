@@ -75,7 +75,7 @@ export async function startMember(options: Options, process: Process): Promise<A
   await using opened = new AsyncDisposableStack()
   if (options.EASY_PASSWORDS)
     log.warn('EASY_PASSWORDS is deprecated, set WEAK_PASSWORDS=allow or WEAK_PASSWORDS=reject')
-  const hasher = createPasswordHasher(availableParallelism()) // its first hash runs while the connections open
+  const hasher = createPasswordHasher(availableParallelism()) // hashes a first time while the connections open
   const { bus, db, jobs } = await openConnections('member', options, process, opened)
 
   const secrets = options.TOKEN_SECRET.split(',').map((hex) => Buffer.from(hex, 'hex')) as [Buffer, ...Buffer[]]
@@ -105,7 +105,7 @@ export async function startMember(options: Options, process: Process): Promise<A
     }),
     hmac,
     otherHmacs,
-    secretBox: createSecretBox(secrets, 'sealer'), // another text would make every stored grant unreadable
+    secretBox: createSecretBox(secrets, 'sealer'), // with another text here, no stored grant could be decrypted any more
     webhookAddresses: createAddressPolicy(options.WEBHOOK_PRIVATE_NETWORKS),
     resolveName: options.resolveName,
     social: createSocialProviders({ config: options, now, hmac, otherHmacs, log }),

@@ -140,7 +140,7 @@ export const alertRules = pgTable('alert_rules', {
 })
 export type AlertRuleRow = typeof alertRules.$inferSelect
 
-/** Alerts, with what their rule said when they opened. */
+/** Alerts, with the fields of their rule at the time at which they opened. */
 export const alerts = pgTable('alerts', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   ruleId: uuid('rule_id').notNull(),
@@ -164,18 +164,18 @@ export const alerts = pgTable('alerts', {
 })
 export type AlertRow = typeof alerts.$inferSelect
 
-/** Until when administrators have seen alerts. */
+/** The time up to which an administrator has seen alerts. */
 export const alertSeen = pgTable('alert_seen', {
   adminId: uuid('admin_id').primaryKey(),
   seenUntil: instant('seen_until').notNull(),
 })
 
-/** What was or can be sent to endpoints. */
+/** Events that were or can be sent to endpoints. */
 export const webhookEvents = pgTable('webhook_events', {
   id: uuid().primaryKey(),
   type: text().notNull(),
   key: text().notNull(),
-  /** Null if the member whose data it had has left. */
+  /** Null if the event had data of a member who has left. */
   body: text(),
   memberId: uuid('member_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -192,7 +192,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   runAt: instant('run_at').notNull().defaultNow(),
   endedAt: instant('ended_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** It is not sent after that; null without a deadline. */
+  /** The delivery is not sent after this time; null without a deadline. */
   expiresAt: instant('expires_at'),
 })
 
@@ -206,12 +206,12 @@ export const webhookTries = pgTable('webhook_tries', {
   milliseconds: integer().notNull(),
 })
 
-/** Links with which an administrator sets another password. */
+/** Links with which an administrator sets a new password. */
 export const passwordLinks = pgTable('password_links', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   tokenHash: bytes('token_hash').notNull(),
   adminId: uuid('admin_id').notNull(),
-  /** The owner who made it; null if it was mailed on request. */
+  /** The owner who made the link; null if it was mailed on request. */
   madeBy: uuid('made_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
@@ -219,7 +219,7 @@ export const passwordLinks = pgTable('password_links', {
 })
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect
 
-/** Authenticator apps of administrators. One without `confirmedAt` acts on no sign-in. */
+/** Authenticator apps of administrators. An app without `confirmedAt` affects no sign-in. */
 export const totpSecrets = pgTable('totp_secrets', {
   adminId: uuid('admin_id').primaryKey(),
   sealedSecret: text('sealed_secret').notNull(),
@@ -410,7 +410,7 @@ export const phoneVerifications = pgTable('phone_verifications', {
 /** Each code that was sent. Rows are inserted by a trigger (migration 0014). */
 export const phoneCodes = pgTable('phone_codes', {
   id: uuid().primaryKey(),
-  /** Who asked for a code of purpose `alertPhone`. */
+  /** The administrator who requested a code of purpose `alertPhone`. */
   adminId: uuid('admin_id'),
   provider: text({ enum: providers }).notNull(),
   phoneNumber: text('phone_number').notNull(),
@@ -475,14 +475,14 @@ export const messageKindRows = pgTable('message_kinds', {
   channels: text({ enum: messageChannels }).array().notNull(),
 })
 
-/** Facts on their way to members. */
+/** Events of which members have to be notified. */
 export const messages = pgTable('messages', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   factId: uuid('fact_id').notNull(),
   kind: text({ enum: messageKinds }).notNull(),
   channel: text({ enum: messageChannels }).notNull(),
   memberId: uuid('member_id').notNull(),
-  /** Null after it was sent. */
+  /** Null after the message was sent. */
   data: jsonb().$type<object>(),
   state: text({ enum: messageStates }).notNull().default('waiting'),
   reason: text(),

@@ -204,7 +204,7 @@ test('in quiet hours a message waits, and more than ten in an hour wait too', as
   await sql`insert into member.alert_talks (admin_id) select ${as.actor.id}::uuid from generate_series(1, 10)`
   await sql`update member.tasks set run_at = now() where task ->> 'kind' = 'talkAlerts'`
   await waitFor(async () => expect((await waiting())[0]?.attempts).toBeGreaterThan(0))
-  await waitFor(() => expect(process.output()).toContain('hourly budget of alerts used up'))
+  await waitFor(() => expect(process.output()).toContain('the hourly budget of alerts is used up'))
   expect((await sent(number)).filter(({ subject }) => subject !== null)).toEqual([])
   await sql`update member.alert_talks set at = at - interval '1 hour'`
   await sql`update member.tasks set run_at = now() where task ->> 'kind' = 'talkAlerts'`

@@ -33,7 +33,7 @@ export const Config = Type.Object({
   }),
   PORTONE_API: Type.Enum(['v1', 'v2'], {
     default: 'v1',
-    description: 'API of new orders and cards. Earlier ones go on by the API that they were begun by.',
+    description: 'PortOne API that new orders and cards use. Existing ones keep the API with which they were begun.',
   }),
   PORTONE_V2_BASE_URL: Type.String({
     format: 'uri',
@@ -49,25 +49,25 @@ export const Config = Type.Object({
   PORTONE_V2_STORE_ID: Type.String({ default: '', description: 'Id of the store at PortOne, sent to member apps.' }),
   PORTONE_V2_CHANNEL_KEYS: Type.String({
     default: '',
-    description: `Channel keys by method, such as \`card=channel-key-1,kakaopay=channel-key-2\`: ${payMethods.join(', ')}, billing for cards that are registered (that of card if it is missing), and receipt for cash receipts (that of billing if it is missing).`,
+    description: `Channel keys by method, such as \`card=channel-key-1,kakaopay=channel-key-2\`: ${payMethods.join(', ')}, billing for registered cards (default: the key of card), and receipt for cash receipts (default: the key of billing).`,
   }),
   PORTONE_V2_WEBHOOK_SECRETS: Type.Optional(
     Type.String({
       pattern: '^whsec_[A-Za-z0-9+/]+=*(,whsec_[A-Za-z0-9+/]+=*)?$',
-      description: 'Secret that signs the webhooks of V2; two, with a comma, while it is replaced.',
+      description: 'Secret that signs the webhooks of V2; two, separated by a comma, during a rotation.',
     }),
   ),
   PAYMENT_SETTLE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,
     default: 120,
-    description: 'Seconds after which a charge that the provider does not know counts as never received there.',
+    description: 'Seconds after which a charge that the provider does not know is treated as never received.',
   }),
   OPEN_ORDERS_LIMIT: Type.Integer({
     minimum: 1,
     maximum: 100_000,
     default: 20,
-    description: 'Unpaid orders that a member can have; another one gets 409 TOO_MANY_OPEN_ORDERS.',
+    description: 'Maximum number of unpaid orders of a member; a further order gets 409 TOO_MANY_OPEN_ORDERS.',
   }),
   MOVABLE_CLOCK: Type.Boolean({
     default: false,
@@ -102,6 +102,9 @@ export function channelKeysOf({ PORTONE_V2_CHANNEL_KEYS: text }: Config): Partia
   if (text === '') return {}
   const pairs = text.split(',').map((pair) => /^(\w+)=([\w-]+)$/.exec(pair.trim())?.slice(1) ?? [])
   const wrong = pairs.some(([name = '']) => !channelNames.some((known) => known === name))
-  if (wrong) throw new ConfigError(`PORTONE_V2_CHANNEL_KEYS has to be method=key, with: ${channelNames.join(', ')}`)
+  if (wrong)
+    throw new ConfigError(
+      `PORTONE_V2_CHANNEL_KEYS must be a list of method=key, with these methods: ${channelNames.join(', ')}`,
+    )
   return Object.fromEntries(pairs)
 }

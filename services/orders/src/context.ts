@@ -46,7 +46,7 @@ export type Ctx = {
   readonly limitLookups: LookupLimit
   /** Counts codes of coupons that a member tries. */
   readonly limitCodes: LookupLimit
-  /** Unpaid orders that a member can have. */
+  /** Largest number of unpaid orders of a member. */
   readonly openOrdersLimit: number
   /** Milliseconds after which a charge counts as never received if the provider has no record of it. */
   readonly chargeLostAfterMs: number

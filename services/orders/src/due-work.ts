@@ -5,8 +5,8 @@ import { cashReceipts, intents, memberStores, orders, products, userProducts } f
 import { daysAhead, isToAnnounce } from './user-product/announce-ends.ts'
 
 /**
- * When each job has work next, in milliseconds; null if it has none. Each part is the beginning of an index. Numbers of receipts that
- * none needs any more are left to the runs of each minute: to find them is no short query.
+ * When each job has work next, in milliseconds; null if it has none. Each part reads the beginning of an index. Expired
+ * numbers of receipts are not included, because finding them needs a long query: the run of each minute erases them.
  */
 type DueWork = Record<
   | 'product-activation-and-expiry'
@@ -21,8 +21,8 @@ type DueWork = Record<
 >
 
 /**
- * Looks when the jobs have work next. Where the work of a job cannot be done yet, such as a renewal whose charge is open, it is due
- * until it was done: the job finds nothing, and the next look is at the next commit or after ten seconds.
+ * Returns when the jobs have work next. Work that cannot be done yet, such as a renewal whose charge is open, stays
+ * due: the job finds nothing, and the query runs again after the next commit or after ten seconds.
  */
 export async function findDueWork({ db, now }: { db: Pick<Database, 'read'>; now: Ctx['now'] }): Promise<DueWork> {
   const at = sql`${now().toISOString()}::timestamptz`

@@ -12,13 +12,13 @@ export type Metrics = ReturnType<typeof createMetrics>
 export const createMetrics = (register: Registry) => ({
   webhooks: new Counter({
     name: 'kingcar_orders_webhooks_total',
-    help: "The payment provider's webhooks by outcome: stored, known (a repetition), tooMany (of one order), notOurs, notSigned (of API V2)",
+    help: "The payment provider's webhooks by outcome: stored, known (a repetition), tooMany (of one order), notOurs (of no order of KingCar), notSigned (of API V2)",
     labelNames: ['outcome'],
     registers: [register],
   }),
   intents: new Counter({
     name: 'kingcar_orders_intents_total',
-    help: 'Attempts to execute charges and cancellations by state: done, refused, lost, or open (outcome not known yet)',
+    help: 'Attempts to execute charges and cancellations by outcome: done, refused, lost (never received), or open (not known yet)',
     labelNames: ['kind', 'state'],
     registers: [register],
   }),
@@ -31,13 +31,13 @@ const backlogGauges = {
   },
   intentAge: {
     name: 'kingcar_orders_oldest_intent_seconds',
-    help: 'Age of the oldest open charge or cancellation in seconds; 0 without any',
+    help: 'Seconds since the oldest charge or cancellation without a known outcome was created; 0 if there is none',
   },
   owed: { name: 'kingcar_orders_owed_returns', help: 'Payments that are owed to members and not returned yet' },
   owedWon: { name: 'kingcar_orders_owed_returns_won', help: 'Won that are owed to members and not returned yet' },
   owedAge: {
     name: 'kingcar_orders_oldest_owed_return_seconds',
-    help: 'Seconds for which money has been owed to a member; 0 without any',
+    help: 'Seconds since the oldest payment that is owed to a member arrived; 0 if there is none',
   },
   receipts: {
     name: 'kingcar_orders_open_cash_receipts',
@@ -45,11 +45,11 @@ const backlogGauges = {
   },
   receiptAge: {
     name: 'kingcar_orders_oldest_cash_receipt_seconds',
-    help: 'Seconds for which a cash receipt has not been as it is wanted, without the refused ones; 0 without any',
+    help: 'Seconds since the oldest cash receipt that is not issued, replaced or cancelled yet, without refused ones; 0 if there is none',
   },
   refusedReceipts: {
     name: 'kingcar_orders_refused_cash_receipts',
-    help: 'Cash receipts that the provider refused, of sales that are not refunded, to members who have not left',
+    help: 'Cash receipts that the provider refused; without those of refunded sales and of members who have left',
   },
   renewals: { name: 'kingcar_orders_due_renewals', help: 'Subscriptions whose renewal is due and not paid yet' },
 }

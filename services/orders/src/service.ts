@@ -31,7 +31,10 @@ import { purgeVisits } from './use-log/purge-visits.ts'
 import { activateAndExpire } from './user-product/activate-and-expire.ts'
 import { announceEnds } from './user-product/announce-ends.ts'
 
-/** Milliseconds. Figures are correct before too: their readers add what is not compacted yet. */
+/**
+ * In milliseconds. Figures are correct without compaction too: their readers add the changes that are not compacted
+ * yet.
+ */
 const compactEveryMs = 10_000
 /** The sweep has its own pause, by the movable clock. */
 const sweepEveryMs = 10_000
@@ -40,7 +43,7 @@ const revokeEveryMs = 30_000
 const purgeEveryMs = 60_000
 
 export type Options = Config & {
-  /** Tests bring their own clock, and report when they moved it. */
+  /** Tests pass their own clock, and report when they moved it. */
   now?: () => Date
   onClockMoved?: (listener: () => void) => void
 }

@@ -92,15 +92,15 @@ export const cards = pgTable('cards', {
 })
 export type CardRow = typeof cards.$inferSelect
 
-/** What has happened since the first failed charge of a renewal. */
+/** The state of an unpaid renewal since its first failed charge. */
 export type StoredDunning = {
   /** When the first charge failed, as ISO text. */
   since: string
   /** Why the last charge failed. */
   reason: DunningReason
-  /** Failed charges of the schedule, without those that were retried within an hour. */
+  /** Number of failed scheduled charges, without those that were retried within an hour. */
   scheduledTries: number
-  /** Failed charges that the member caused before they were due. */
+  /** Number of failed charges that the member started before the scheduled ones. */
   otherTries: number
 }
 
@@ -123,12 +123,12 @@ export type EndCause = (typeof endCauses)[number]
 export const coupons = pgTable('coupons', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   name: text().notNull(),
-  /** Normalised; null: the coupon counts without a code. */
+  /** Normalised; null: the coupon applies without a code. */
   code: text(),
   discountWon: integer('discount_won'),
   discountPercent: integer('discount_percent'),
   maximumDiscount: integer('maximum_discount'),
-  /** Payments of a subscription that it counts for; null for all. */
+  /** Number of payments of a subscription to which it applies; null for all. */
   payments: integer(),
   productIds: jsonb('product_ids').$type<string[]>().notNull(),
   storeIds: storeIds(),
@@ -136,7 +136,7 @@ export const coupons = pgTable('coupons', {
   untilDate: date('until_date', { mode: 'string' }),
   limitTotal: integer('limit_total'),
   limitPerMember: integer('limit_per_member'),
-  /** Orders that hold it, kept by triggers while there is a limit in all. */
+  /** Number of orders that have it; triggers maintain it while there is a total limit. */
   redeemed: integer().notNull().default(0),
   endedAt: instant('ended_at'),
   version: integer().notNull().default(1),
@@ -146,14 +146,14 @@ export const coupons = pgTable('coupons', {
 export type CouponRow = typeof coupons.$inferSelect
 
 /**
- * What an order or a subscription keeps of its coupon. `payments`: those that it counts for, with the order's own; of a subscription
- * those that are left.
+ * The copy of a coupon in an order or a subscription. `payments` is the number of payments to which it applies: in an
+ * order including its own, in a subscription the remaining ones.
  */
 export type KeptCoupon = Pick<
   CouponRow,
   'id' | 'name' | 'code' | 'discountWon' | 'discountPercent' | 'maximumDiscount' | 'payments'
 > & {
-  /** Whether the coupon had a limit in all, so that its redemption is counted in its row. */
+  /** Whether the coupon had a total limit, so that its redemption is counted in its row. */
   limited: boolean
 }
 
@@ -176,12 +176,15 @@ export type AnnouncedPrice = {
   /** Id of the row of `price_changes`; null for the price before a raise that was withdrawn after its day. */
   id: string | null
   price: number
-  /** Periods that begin then or later have it. */
+  /** The price applies to periods that begin at this time or later. */
   from: string
   notifiedAt: string
-  /** The latest one of the member. */
+  /** The latest answer of the member. */
   answer: { accepted: boolean; at: string } | null
-  /** The agreed price in whose place it was announced, and from when: for periods that this one is not for, and where it is withdrawn. */
+  /**
+   * The agreed price that it replaces, and since when: it applies to periods before the new price, and if the new price
+   * is withdrawn.
+   */
   before?: { price: number; from: string } | null
 }
 
@@ -195,14 +198,14 @@ export const userProducts = pgTable('user_products', {
   billingMonths: integer('billing_months'),
   useLimit: integer('use_limit'),
   carLimit: integer('car_limit'),
-  /** The car that it is bound to; null for any car, or while no car is chosen. */
+  /** The car to which it is bound; null for any car, or while no car is chosen. */
   carId: uuid('car_id'),
   /** When the member moved it from one car to another. */
   carMovedAt: instant('car_moved_at'),
   usesPerDay: integer('uses_per_day'),
   usesPerStay: integer('uses_per_stay').notNull().default(1),
   planTerms: planTerms(),
-  /** Paid periods, with the current one; 0 in the trial. */
+  /** Number of paid periods, including the current one; 0 in the trial. */
   periodsPaid: integer('periods_paid').notNull().default(1),
   storeIds: storeIds(),
   state: text({ enum: userProductStates }).notNull(),
@@ -213,7 +216,7 @@ export const userProducts = pgTable('user_products', {
   dueAt: instant('due_at'),
   dunning: jsonb().$type<StoredDunning>(),
   retryRequestedAt: instant('retry_requested_at'),
-  /** From which the periods are counted; null for `startsAt`. */
+  /** Time from which the periods are counted; null for `startsAt`. */
   anchorAt: instant('anchor_at'),
   /** Start of the current period; null if it follows from the anchor. */
   periodStartsAt: instant('period_starts_at'),
@@ -222,16 +225,16 @@ export const userProducts = pgTable('user_products', {
   pausedUntil: instant('paused_until'),
   /** Milliseconds of all pauses of the current period. */
   pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
-  /** The days for which the member has paused it, of a calendar year in Asia/Seoul. */
+  /** The calendar year in Asia/Seoul to which `pauseDays` belongs, the days for which the member has paused it. */
   pauseYear: integer('pause_year'),
   pauseDays: integer('pause_days').notNull().default(0),
-  /** When the member wanted it to stop, before the end of the periods that were agreed to. */
+  /** When the member requested a stop before the end of the commitment. */
   stopRequestedAt: instant('stop_requested_at'),
-  /** The plan that it becomes when its period ends. */
+  /** The plan to which it changes when its period ends. */
   nextPlan: jsonb('next_plan').$type<NextPlan>(),
   /** A price that was announced to the member and has not taken effect. */
   priceChange: jsonb('price_change').$type<AnnouncedPrice>(),
-  /** The prices before `price`, the first one first, and until when (ISO text). */
+  /** The prices before `price`, the oldest first, each with the time until which it applied (ISO text). */
   earlierPrices: jsonb('earlier_prices').$type<{ price: number; until: string }[]>(),
   orderId: uuid('order_id'),
   /** Coupon of its next renewal; null for none. */
@@ -240,7 +243,7 @@ export const userProducts = pgTable('user_products', {
   /** When a subscription ended, and why; null before, and for other products. */
   endedAt: instant('ended_at'),
   endCause: text('end_cause', { enum: endCauses }),
-  /** The end of a period that was announced to the member, and whether as a renewal. */
+  /** The end of a period that was announced to the member, and whether it was announced as a renewal. */
   announcedEnd: instant('announced_end'),
   announcedRenewal: boolean('announced_renewal'),
   version: integer().notNull().default(1),
@@ -256,12 +259,12 @@ export const priceChanges = pgTable('price_changes', {
   fromDate: date('from_date', { mode: 'string' }).notNull(),
   announcedAt: instant('announced_at').notNull(),
   withdrawnAt: instant('withdrawn_at'),
-  /** From when on no subscription gets it any more. */
+  /** Time from which no further subscription gets the price. */
   closedAt: instant('closed_at'),
 })
 export type PriceChangeRow = typeof priceChanges.$inferSelect
 
-/** What members answered to a raise; only added to, except that `reason` is erased when the member leaves. */
+/** Answers of members to a raise. Rows are only added, except that `reason` is erased when the member leaves. */
 export const priceAnswers = pgTable('price_answers', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   priceChangeId: uuid('price_change_id').notNull(),
@@ -293,27 +296,30 @@ export const orders = pgTable('orders', {
   storeIds: storeIds(),
   carId: uuid('car_id'),
   planTerms: planTerms(),
-  /** What a later period costs; null for `amount`, in rows of earlier versions. */
+  /** Price of a later period; null in rows of earlier versions, where it is `amount`. */
   periodPrice: integer('period_price'),
-  /** Free days of a subscription, and not a paid period. */
+  /** Whether the order is for the free days of a subscription, instead of a paid period. */
   trial: boolean().notNull().default(false),
-  /** The plan that this one replaces, the end of its paid period then, and won of its unused days. */
+  /**
+   * The plan that this order replaces, with the end of its paid period at that time and the value of its unused days in
+   * won.
+   */
   replaces: uuid(),
   replacedUntil: instant('replaced_until'),
   credit: integer().notNull().default(0),
   /** The store at whose counter it was sold; null for any other order. */
   storeId: uuid('store_id'),
-  /** After the discount. */
+  /** Amount after the discount. */
   amount: integer().notNull(),
   discount: integer().notNull().default(0),
   coupon: jsonb().$type<KeptCoupon>(),
   refundedAmount: integer('refunded_amount').notNull().default(0),
   state: text({ enum: orderStates }).notNull(),
-  /** The provider's API by which it is paid; `both` where a card of the other one was charged for it. */
+  /** The provider's API by which it is paid; `both` if a card of the other API was charged for it. */
   api: text({ enum: ['v1', 'v2', 'both'] })
     .notNull()
     .default('v1'),
-  /** How the member wants to pay in the provider's window. */
+  /** The method that the member wants to use in the provider's window. */
   payMethod: text('pay_method', { enum: payMethods }),
   paymentUid: text('payment_uid'),
   paymentDetails: jsonb('payment_details').$type<PaymentDetails>(),
@@ -342,7 +348,7 @@ export const ledger = pgTable('ledger', {
   amount: integer(),
   paid: integer().notNull().default(0),
   refunded: integer().notNull().default(0),
-  /** When money moved, by the provider; null is `at`. */
+  /** When the provider moved the money; null if that is `at`. */
   movedAt: instant('moved_at'),
   actorId: uuid('actor_id'),
   payment: jsonb().$type<unknown>(),
@@ -392,30 +398,33 @@ export const owedReturns = pgTable('owed_returns', {
 })
 export type OwedReturnRow = typeof owedReturns.$inferSelect
 
-/** The receipt for the tax office of a sale at a counter: a job brings what is issued in line with what is wanted. */
+/** The receipt for the tax office of a sale at a counter. A job changes the issued receipt to what is wanted. */
 export const cashReceipts = pgTable('cash_receipts', {
   orderId: uuid('order_id').primaryKey(),
   /** Counts the receipts of the order: each has a name of its own at the provider. */
   serial: integer().notNull().default(1),
   /** `none`: the provider has no receipt of this number; `sent`: it may have one. */
   state: text({ enum: ['none', 'sent', 'issued', 'refused'] }).notNull(),
-  /** Won that the receipt has to be for; 0 for no receipt. */
+  /** Amount in won of the wanted receipt; 0 for no receipt. */
   wanted: integer().notNull(),
-  /** Won of the issued one. */
+  /** Amount in won of the issued receipt. */
   issued: integer(),
   kind: text({ enum: cashReceiptKinds }).notNull(),
-  /** Whom it is for, encrypted; erased after 30 days, and when the member leaves. */
+  /** The recipient, encrypted; erased after 30 days, and when the member leaves. */
   identifier: text(),
   number: text(),
   url: text(),
   refusal: text(),
   attempts: integer().notNull().default(0),
-  /** Times that the provider answered that it does not know it long after it was sent. */
+  /** Number of times that the provider did not know the receipt long after it was sent. */
   timesLost: integer('times_lost').notNull().default(0),
   sentAt: instant('sent_at'),
   tryAt: instant('try_at'),
   createdAt: instant('created_at').notNull(),
-  /** Since when it differs from what is wanted; kept while it is refused. Null where it does not, and in rows of an earlier version. */
+  /**
+   * Time since which it differs from what is wanted; kept while it is refused. Null if it does not differ, and in rows
+   * of an earlier version.
+   */
   openSince: instant('open_since'),
 })
 export type CashReceiptRow = typeof cashReceipts.$inferSelect
@@ -474,9 +483,12 @@ export type VisitSnapshot = Pick<
   | 'doubtful'
   | 'revision'
 > & {
-  /** A recognizer read this plate: no administrator noted or corrected the visit. An earlier version did not keep it. */
+  /**
+   * A recognizer read this plate: no administrator noted or corrected the visit. Rows of an earlier version lack the
+   * field.
+   */
   recognized?: true
-  /** When this revision was stored in VISITS; an earlier version of this service did not keep it. */
+  /** When this revision was stored in VISITS; rows of an earlier version lack the field. */
   publishedAt?: string
 }
 
@@ -490,14 +502,14 @@ export type StoredDecision = {
 export const visits = pgTable('visits', {
   id: uuid().primaryKey(),
   revision: integer().notNull(),
-  /** In the revision that was decided last; its times are ISO texts. */
+  /** The visit in the revision that was decided last; its times are ISO texts. */
   visit: jsonb().$type<VisitSnapshot>().notNull(),
-  /** As emitted last; null before the first time. */
+  /** The last emitted decision; null before the first. */
   decision: jsonb().$type<StoredDecision>(),
   seenAt: instant('seen_at').notNull(),
 })
 
-/** The stores to which members come; filled by triggers of visits that a recognizer read. */
+/** The stores to which members come; triggers fill it from visits that a recognizer read. */
 export const memberStores = pgTable('member_stores', {
   memberId: uuid('member_id').notNull(),
   storeId: uuid('store_id').notNull(),

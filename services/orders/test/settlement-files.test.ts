@@ -159,7 +159,7 @@ test('a corrected file is refused until the other one is deleted', async () => {
     code: 'VALIDATION_FAILED',
     details: [
       {
-        en: `The payment ${paid.merchantUid} is in the file 정산.csv, of the same day, and not in this one. Delete that file first.`,
+        en: `The payment ${paid.merchantUid} is in the file 정산.csv for one of these days, but not in this file. Delete that file first.`,
       },
     ],
   })

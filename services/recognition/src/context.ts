@@ -25,12 +25,12 @@ export type Ctx = {
   readonly takeEvent: TakeEvent
   readonly publishVisits: PublishVisits
   readonly rehearsals: Rehearsals
-  /** Up to when the reads are processed, as known a few seconds ago: Unix milliseconds. */
+  /** Time up to which all reads are processed, as known a few seconds ago: Unix milliseconds. */
   readonly readsDoneUntil: () => number
   /** Share of the storage of the streams that is filled, or of READS if that is more; undefined while it is unknown. */
   readonly storageFilling: () => number | undefined
   readonly metrics: Metrics
   readonly log: Logger
-  /** Aborted when the service stops; ends waits for the database or a stream. */
+  /** Aborted when the service stops; this ends waits for the database or a stream. */
   readonly stopping: AbortSignal
 }

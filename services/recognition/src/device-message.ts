@@ -1,6 +1,6 @@
 /**
- * Parses the JSON of a device's message. A field with `null` counts as missing, because many encoders write fields without
- * a value so.
+ * Parses the JSON of a device's message. A field with `null` counts as missing, because many encoders write fields
+ * without a value like that.
  * @throws SyntaxError
  */
 export function parseDeviceMessage(text: string): unknown {

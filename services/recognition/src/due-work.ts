@@ -8,7 +8,10 @@ import { nextEnd } from './visit/emit-ended.ts'
 /** When each job has work next, in milliseconds; null if it has none. */
 type DueWork = Record<'device-states' | 'visit-ends' | 'expected-plates', number | null>
 
-/** Looks when the jobs have work next. A device is silent for minutes before it is offline, which this need not foresee. */
+/**
+ * Returns when the jobs have work next. A device is offline only after minutes of silence, so that is not predicted
+ * here.
+ */
 export async function findDueWork(read: Pick<Reader, 'execute'>): Promise<DueWork> {
   const until = (time: SQL) => sql`(extract(epoch from ${time} - now()) * 1000)::float8`
   const [row] = await read.execute<DueWork>(sql`

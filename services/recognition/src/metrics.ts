@@ -16,7 +16,7 @@ export function createMetrics(register: Registry) {
   for (const reason of gateReasons) gateDecisions.inc({ reason, open: 'false' }, 0) // a rate needs a value before the first one
   const eventsDropped = new Counter({
     name: 'kingcar_recognition_events_dropped_total',
-    help: 'Events for partners that were not emitted because their device was above its budget, by kind: gateDecision or visitEnd',
+    help: 'Events for partners that were not emitted, because their device exceeded its budget, by kind: gateDecision or visitEnd',
     labelNames: ['kind'],
     registers,
   })
@@ -26,13 +26,13 @@ export function createMetrics(register: Registry) {
     eventsDropped,
     gateDelay: new Histogram({
       name: 'kingcar_recognition_gate_decision_seconds',
-      help: 'Time from the arrival of a read at a gate in READS to its decision; without one in two seconds the recognizer decides',
+      help: 'Time from the arrival of a read at a gate in READS to its decision; if it takes more than two seconds the recognizer decides',
       buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 5, 10, 30],
       registers,
     }),
     reads: new Counter({
       name: 'kingcar_recognition_reads_total',
-      help: 'Messages of READS by outcome: accepted, rejected, known (a repetition), test or deadLetter',
+      help: 'Messages of READS by outcome: accepted, rejected, known (a repetition), test (of a device) or deadLetter',
       labelNames: ['outcome'],
       registers,
     }),
@@ -43,7 +43,7 @@ export function createMetrics(register: Registry) {
     }),
     batch: new Histogram({
       name: 'kingcar_recognition_batch_reads',
-      help: 'Messages per batch',
+      help: 'Messages per batch of READS',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
       registers,
     }),
@@ -60,7 +60,7 @@ export function createMetrics(register: Registry) {
     }),
     lag: new Histogram({
       name: 'kingcar_recognition_lag_seconds',
-      help: 'Time from the arrival of a read in READS to the publication of its visit, without reads that are gathered',
+      help: 'Time from the arrival of a read in READS to the publication of its visit; without reads whose tracks are still being gathered',
       buckets: seconds,
       registers,
     }),

@@ -43,11 +43,14 @@ import { compactVisitTotals } from './visit/total-count.ts'
 
 /** Milliseconds between two runs of the cleanup jobs. */
 const sweepEvery = 60_000
-/** Milliseconds between two comparisons of DEVICES with the table: how long a change that was refused may still act. */
+/**
+ * Milliseconds between two comparisons of DEVICES with the table. A change that was published but not committed can act
+ * for this long.
+ */
 const reconcileEvery = 10_000
 /** Milliseconds between two comparisons of the connections of devices without a report. */
 const connectionsEvery = 10_000
-/** Milliseconds between two looks at how full the storage of nats-server is. */
+/** Milliseconds between two measurements of the storage of nats-server. */
 const fillingEvery = 30_000
 /** Milliseconds between two purges of READS: a stream that is full refuses reads. An empty one costs a request. */
 const purgeEvery = 5_000

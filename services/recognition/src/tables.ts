@@ -50,15 +50,15 @@ export const devices = pgTable('devices', {
   name: text().notNull(),
   laneName: text('lane_name'),
   role: text().$type<DeviceRole>().notNull().default('both'),
-  /** Null where the setting of all devices applies. */
+  /** Null if the setting of all devices applies. */
   minimumConfidence: doublePrecision('minimum_confidence'),
-  /** Null where the setting of all devices applies. */
+  /** Null if the setting of all devices applies. */
   revisitSeconds: integer('revisit_seconds'),
   timeSource: text('time_source').$type<TimeSource>().notNull().default('device'),
   arrivalAngle: integer('arrival_angle'),
   gateOutput: boolean('gate_output').notNull().default(false),
   gateShowsMember: boolean('gate_shows_member').notNull().default(false),
-  /** Null until the first time, and after a change of the device. */
+  /** Null before the first list, and after a change of the device. */
   expectedSentAt: instant('expected_sent_at'),
   movedFrom: uuid('moved_from'),
   movedAt: instant('moved_at'),
@@ -69,7 +69,7 @@ export const devices = pgTable('devices', {
   removedAt: instant('removed_at'),
   lastSeenAt: instant('last_seen_at'),
   clockSkewMs: integer('clock_skew_ms'),
-  /** By the reads, if they are all late by the same time; null otherwise. */
+  /** Skew of the clock by the reads, if they are all late by the same time; null otherwise. */
   readSkewMs: integer('read_skew_ms'),
   queueDepth: integer('queue_depth'),
   cameraOk: boolean('camera_ok'),
@@ -78,7 +78,7 @@ export const devices = pgTable('devices', {
   longestSilenceS: integer('longest_silence_s'),
   /** Null in the first seven days. */
   previousSilenceS: integer('previous_silence_s'),
-  /** When its last connection to nats-server broke; null while it has one, and if it never had. */
+  /** When its last connection to nats-server broke; null while it is connected, and if it never was. */
   disconnectedAt: instant('disconnected_at'),
   lastError: text('last_error'),
   lastErrorAt: instant('last_error_at'),
@@ -178,11 +178,11 @@ export const reads = pgTable('reads', {
   trackId: text('track_id'),
   corrected: boolean().notNull().default(false),
   doubtful: boolean().notNull().default(false),
-  /** The window of the device's own when it read; null if it has none. */
+  /** The revisit time of the device when it read; null if it had none of its own. */
   revisitSeconds: integer('revisit_seconds'),
 })
 
-/** Plates that are VIPs, staff or blocked; of all stores where `storeId` is null. */
+/** Plates that are VIPs, staff or blocked; an entry without `storeId` is for all stores. */
 export const listedPlates = pgTable('listed_plates', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   carNumber: text('car_number').notNull(),
@@ -217,14 +217,14 @@ export const readReviews = pgTable('read_reviews', {
   trackId: text('track_id'),
   reason: text({ enum: reviewReasons }).notNull(),
   state: text({ enum: reviewStates }).notNull().default('open'),
-  /** The plate as decided. */
+  /** The plate with which it was accepted. */
   carNumber: text('car_number'),
   visitId: uuid('visit_id'),
   decidedAt: instant('decided_at'),
 })
 export type ReadReviewRow = typeof readReviews.$inferSelect
 
-/** Periods of the past that are computed again with other settings. */
+/** Past periods whose visits are computed again with other settings. */
 export const rehearsals = pgTable('rehearsals', {
   id: uuid().primaryKey().default(sql`uuidv7()`),
   since: instant('since').notNull(),
@@ -238,7 +238,7 @@ export const rehearsals = pgTable('rehearsals', {
   readsTotal: integer('reads_total'),
   result: jsonb().$type<RehearsalResult>(),
   startedAt: instant('started_at').notNull().defaultNow(),
-  /** Lease of the process that computes it. */
+  /** Time until which the process that computes it has last reported: its lease. */
   aliveAt: instant('alive_at').notNull().defaultNow(),
   finishedAt: instant('finished_at'),
 })

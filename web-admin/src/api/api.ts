@@ -76,14 +76,14 @@ async function authenticated<T>(call: (signed: Transport) => Promise<T>, send?: 
   } catch (cause) {
     if (!isStatus(cause, 401)) throw cause
     session.forget(token)
-    throw new SignedOutError('The server refused the session.', { cause })
+    throw new SignedOutError('The server rejected the session.', { cause })
   }
 }
 
 /** Makes a call that needs no session. Rejects as the client does. */
 export const callWithoutSession: Transport['call'] = (op, input, options) => transport().call(op, input, options)
 
-/** The same, with what the response says besides the result. */
+/** `callWithoutSession` that also returns the ETag, status and time of the response. */
 export const exchangeWithoutSession: Transport['exchange'] = (op, input, options) =>
   transport().exchange(op, input, options)
 

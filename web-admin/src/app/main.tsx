@@ -14,7 +14,7 @@ showScheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 if (location.pathname.startsWith('/manage') && session.exists()) root.className = 'starting'
-// After the page: few names need other characters than the console's font has. Without them the system's font shows those.
+// After the page: few names need characters that the console's font lacks. Until then the system's font shows these.
 window.addEventListener('load', () => {
   void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css').catch(() => undefined)
 })

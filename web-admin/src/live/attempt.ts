@@ -4,7 +4,7 @@ import { SignedOutError } from '../api/session.ts'
 
 /** Close code for an ended session. The compiler checks it against the contract. */
 export const sessionEnded: (typeof liveClose)['sessionEnded'] = 4401
-/** Close code for a socket whose place a newer one of the session has taken. */
+/** Close code for a socket that a newer one of the session has replaced. */
 export const replaced: (typeof liveClose)['replaced'] = 4409
 
 /** The last connection attempt, as known when the next one starts. Times are from this machine's clock. */
@@ -32,8 +32,8 @@ export const noAttempt: Attempt = {
 }
 
 /**
- * The token for the next attempt, and whether the session has its maximum of sockets. Never settles when the session has ended
- * and the page goes to /login.
+ * The token for the next attempt, and whether the session has its maximum number of sockets. Never settles after the
+ * session has ended and the page goes to /login.
  */
 export async function prepareAttempt(last: Attempt, signedOut: () => void): Promise<{ token: string; full: boolean }> {
   try {

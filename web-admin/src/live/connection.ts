@@ -37,7 +37,7 @@ const stateNames: Record<number, SocketState> = {
 /** Minimum milliseconds between attempts, however often the page becomes visible or the network recovers. */
 const minAttemptInterval = 1_000
 
-/** `replaceOldest`: takes the place of the session's oldest socket if it has its maximum. */
+/** `replaceOldest`: closes the session's oldest socket if the session has its maximum number. */
 export type ReconnectOptions = { replaceOldest?: boolean }
 
 export type LiveConnection = {

@@ -4,9 +4,10 @@ import type { ConnectionState } from './connection-state.ts'
 import type { LiveScope, LiveSink } from './live-sink.ts'
 
 /*
- * One live socket for all tabs of this browser that want the same events: the server allows a session five. The tab that holds
- * a lock has the socket and passes on what it receives. When it is closed, the next tab gets the lock, and resumes from its own
- * last event. Browsers offer locks on secure origins only; elsewhere each tab has a socket of its own.
+ * One live socket for all tabs of this browser that want the same events: the server allows a session five. The tab
+ * that holds a lock has the socket and passes on what it receives. When that tab is closed, another tab gets the lock,
+ * and resumes from its own last event. Browsers offer locks on secure origins only; elsewhere each tab has a socket of
+ * its own.
  */
 
 type Shared =
@@ -23,7 +24,7 @@ export function openSharedLive(sink: LiveSink, scope: LiveScope, signedOut: () =
   if (!('locks' in navigator)) return openLive(sink, scope, signedOut)
   const channel = new BroadcastChannel(name)
   const closing = new AbortController()
-  // The last state of a socket comes after the channel is closed.
+  // The last state of a socket comes after the channel is closed, and is dropped.
   const post = (message: Shared) => closing.signal.aborted || channel.postMessage(message)
   const tellConnection = () => post({ type: 'connection', connection: sink.connection() })
   let own: LiveConnection | undefined
@@ -70,8 +71,8 @@ export function openSharedLive(sink: LiveSink, scope: LiveScope, signedOut: () =
 }
 
 /**
- * The fields of `next` that differ. `wasOpen` also when the socket has opened again: a sink takes it for a new connection, before
- * which events may be lost. A repeated state is not a new connection.
+ * The fields of `next` that differ. `wasOpen` is also included when the socket has opened again: it makes a sink expect
+ * that events before the new connection may be lost. A repeated state is not a new connection.
  */
 function changesTo(now: ConnectionState, next: ConnectionState): Partial<ConnectionState> {
   const reopened = now.lostAt !== null && next.lostAt === null

@@ -24,15 +24,15 @@ type AccountFormProps = {
   /** Values at first. An email that is given cannot be changed. */
   given?: { name?: string | null; email?: string | null }
   submit: string
-  /** Fields that error codes are about. */
+  /** Fields to which error codes of the server belong. */
   about?: Partial<Record<string, FieldName>>
   send: (values: Values) => Promise<unknown>
   children?: ReactNode
 }
 
 /**
- * A form of the pages before a session. A native form, as the sign-in form is. Faults of the server are shown at their fields,
- * other failures below the button.
+ * A form of the pages before a session. It is a native form, like the sign-in form. Faults that the server reports are
+ * shown at their fields, other failures below the button.
  */
 export function AccountForm({ fields, given = {}, about = {}, send, ...texts }: AccountFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -100,7 +100,7 @@ export function AccountForm({ fields, given = {}, about = {}, send, ...texts }: 
   )
 }
 
-/** What the server found wrong, by field. */
+/** The faults that the server reported, by field. */
 function faultsOf(cause: unknown, fields: readonly string[], about: Partial<Record<string, string>>) {
   if (!(cause instanceof ApiError)) return {}
   const field = about[cause.code]
@@ -110,7 +110,7 @@ function faultsOf(cause: unknown, fields: readonly string[], about: Partial<Reco
   return Object.fromEntries(named.filter(([path]) => fields.includes(path)))
 }
 
-/** What the user can do about a failure that no field caused. */
+/** Advice for the user about a failure that belongs to no field. */
 export function failureOf(cause: unknown): string {
   if (cause instanceof PasskeyError) return cause.message
   return cause instanceof ApiError && cause.status < 500 ? cause.userMessage : failureHint(cause) || copy.unavailable

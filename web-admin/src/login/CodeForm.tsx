@@ -10,7 +10,7 @@ import styles from './login.module.css'
 const text = copy.secondFactor
 
 type CodeFormProps = {
-  /** What the account has. */
+  /** The second factors of the account. */
   factors: readonly SecondFactor[]
   /** Signs in with the code. */
   send: (code: string) => Promise<unknown>

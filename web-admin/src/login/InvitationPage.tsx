@@ -14,7 +14,9 @@ const text = copy.invitation
 type Found = Awaited<ReturnType<typeof check>>
 const check = (token: string) => callWithoutSession(checkInvitation, { token })
 
-/** Where the link of an invitation leads. Its token is in the fragment, which browsers send to no server. */
+/**
+ * The page to which the link of an invitation leads. Its token is in the fragment, which browsers send to no server.
+ */
 export function InvitationPage() {
   usePageTitle(text.pageTitle)
   const navigate = useNavigate()

@@ -38,7 +38,7 @@ export function LoginPage() {
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const [hint, setHint] = useState('')
-  /** Email and password that were right, while the account's second factor is missing. */
+  /** The correct email and password, while the account's second factor is missing. */
   const [proven, setProven] = useState<{ email: string; password: string; factors: readonly SecondFactor[] }>()
   const { sessionEnded = false } = useRouter().state.location.state
 

@@ -8,7 +8,10 @@ import { copy } from './copy.ts'
 import styles from './login.module.css'
 import { Message } from './Message.tsx'
 
-/** Asks for a link; with the token of a link in the fragment, which browsers send to no server, for another password. */
+/**
+ * Requests a link to set a password; with the token of such a link in the fragment, which browsers send to no server,
+ * sets it.
+ */
 export function PasswordPage() {
   usePageTitle(copy.forgot.pageTitle)
   const token = useRouter().state.location.hash

@@ -2,8 +2,8 @@ import { ApiError, TransportError } from '@kingcar/client'
 import { copy } from './copy.ts'
 
 /**
- * What the user can do about a failed sign-in; empty if email or password were wrong, about which the fixed text says all
- * that may be said.
+ * Advice for the user about a failed sign-in; empty if email or password were wrong, because the fixed text must reveal
+ * nothing more.
  */
 export function failureHint(cause: unknown): string {
   if (!(cause instanceof TransportError)) return ''

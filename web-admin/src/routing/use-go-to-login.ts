@@ -10,7 +10,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Returns a function that goes to /login, which says that the session has ended, and after signing in back to the current page. */
+/**
+ * Returns a function that goes to /login. That page says that the session has ended, and after signing in returns to
+ * the current page.
+ */
 export function useGoToLogin(): () => void {
   const router = useRouter()
   return useCallback(() => {

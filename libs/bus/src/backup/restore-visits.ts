@@ -21,7 +21,10 @@ import { addDurable, addStream, definitionOf, type StreamLoad, withoutLimits } f
  */
 export const origin = { name: 'RESTORE_VISITS', subject: 'restore.VISITS' }
 
-/** Sequences skipped for each second of the copy's age, twice what nats-server writes; and a reserve for clock differences. */
+/**
+ * Sequences that are skipped for each second of the copy's age: twice what nats-server can write. The reserve allows
+ * for differences of clocks.
+ */
 const skippedPerSecond = 10_000
 const reserve = 1_000_000
 /** Time limit of a mirror without progress, in ms. */
@@ -77,7 +80,9 @@ export async function openVisitsLoad(
   }
 }
 
-/** Turns a mirror into a normal stream. Not by the client's update, which keeps settings that are not named. */
+/**
+ * Turns a mirror into a normal stream. It does not use the client's update, which keeps settings that are not named.
+ */
 async function promote(connection: NatsConnection, config: StreamSettings & { name: string }): Promise<void> {
   const reply = await connection.request(`$JS.API.STREAM.UPDATE.${config.name}`, JSON.stringify(config), {
     timeout,

@@ -60,7 +60,7 @@ export async function openStreamCopy(
   put: (stream: StreamName, data: Buffer) => Promise<void>,
 ): Promise<StreamCopy> {
   const connection = await openConnection({ ...options, name: 'backup' })
-  /** The last sequence that was copied, or skipped since it does not exist. */
+  /** The last sequence that was copied, or was skipped because it does not exist. */
   const reached = new Map<StreamName, number>()
   const counts = new Map<StreamName, number>()
   const ends = new Map<StreamName, number>()
@@ -80,7 +80,7 @@ export async function openStreamCopy(
     }
   }
 
-  /** The progress over all partitions of READS; the copy has none. */
+  /** The progress over all partitions of READS; the copy has no partitions. */
   const doneOf = async (durable: Durable) =>
     durable === 'recognition-reads'
       ? (await readsProgress(readsSource(connection))).done

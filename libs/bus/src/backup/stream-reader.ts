@@ -53,7 +53,7 @@ export const readsSource = (connection: NatsConnection): ReadsSource => ({
       ?.message.seq,
 })
 
-/** Reads the next messages after a sequence. A replica that has none may lag, so the leader is asked for one then. */
+/** Reads the next messages after a sequence. A replica without such messages may lag, so the leader is asked then. */
 export async function readRecordsAfter(
   connection: NatsConnection,
   stream: StreamName,

@@ -61,7 +61,7 @@ export async function openStreamRestore(
       const { reader, add } = loads.get(stream) as StreamLoad
       for (const message of reader.decode(chunk))
         if (isNeeded(states[stream], stream, message))
-          await add({ ...message, subject: publishedSubject(message.subject) }) // the number of partitions may differ now
+          await add({ ...message, subject: publishedSubject(message.subject) }) // the number of partitions may have changed since the copy was made
     },
     async finish() {
       for (const [name, load] of loads) {

@@ -23,16 +23,17 @@ export type ConnectionEvents = {
 /** Time limit of the first connection, in ms. After it the process ends and its supervisor restarts it. */
 const startTimeout = 30_000
 /**
- * Delay between two connection attempts, in ms, with jitter. It is short because after a server restart the auth callout
- * has to be connected before the first device is, which no other process can accept.
+ * Delay between two connection attempts, in ms, with jitter. It is short because of a restart of nats-server: no device
+ * can sign in until a process that answers auth callouts is connected.
  */
 const reconnectDelay = () => 20 + Math.random() * 40
-/** In ms. A server that leaves the pings of three intervals unanswered counts as unreachable. */
+/** In ms. A server that has not answered the pings of three intervals counts as unreachable. */
 const pingInterval = 2_000
 
 /**
- * Picks a password at random for each attempt: during a rotation either may be the one that the next server expects. Round
- * robin would not do, since the client also goes through its servers in turn, and some pairs would never be tried.
+ * Picks a password at random for each attempt: during a rotation the next server may expect either of them. A fixed
+ * order would fail: the client also goes through its servers in order, so that some pairs of server and password would
+ * never be tried.
  */
 const randomPassword = (passwords: readonly string[]) => passwords[Math.floor(Math.random() * passwords.length)] ?? ''
 
@@ -53,7 +54,7 @@ function tlsOf(url: string) {
   return { tls: { handshakeFirst: false, ...(loopback ? { checkServerIdentity: () => undefined } : {}) } }
 }
 
-/** A user may subscribe to replies under its own prefix only. */
+/** A user may subscribe only to replies under its own prefix. */
 export const inboxPrefixOf = (user: string) => `_INBOX_${user}`
 
 /**

@@ -34,7 +34,10 @@ export function corkWrites(connection: NatsConnection): boolean {
   return true
 }
 
-/** Writes what was sent so far. Use it when sending at the end of a tick: the write would wait for the end of the next one. */
+/**
+ * Writes what was sent so far. Use it when sending at the end of a tick: otherwise the write waits for the end of the
+ * next tick.
+ */
 export function writeNow(connection: NatsConnection): void {
   const socket = socketOf(connection)
   const flush = socket && corked.get(socket)

@@ -64,7 +64,10 @@ export function createJetStream(mux: Mux) {
 const startTimeout = 10_000
 const retryDelay = 100
 
-/** True if the stream or consumer does not exist. */
+/**
+ * The cause of an UNAVAILABLE for which the server reported that the subject has no subscriber: no process received the
+ * request.
+ */
 export const isMissing = (cause: unknown) => cause instanceof JetStreamError && cause.status === 404
 
 /**

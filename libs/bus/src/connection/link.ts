@@ -18,16 +18,24 @@ export type Link = {
   readonly connected: boolean
   /** Calls back after each reconnect; returns a function that removes the listener. */
   onReconnect(listener: () => void): () => void
-  /** Writes what was published. Call it after publishing at the end of a tick: the write would wait for the end of the next one. */
+  /**
+   * Writes what was published. Call it after publishing at the end of a tick: otherwise the write waits for the end of
+   * the next tick.
+   */
   writeNow(): void
-  /** Makes a round trip to the server; true if it took less than 1 s: all that was sent before has arrived. */
+  /**
+   * Makes a round trip to the server. True if it took less than 1 s: then everything that was sent before has arrived.
+   */
   flush(): Promise<boolean>
   close(): Promise<void>
 }
 
 export type LinkOptions = ConnectOptions & {
   log: Logger
-  /** Called if the connection, a subscription of its services or a durable consumer ends for good by anything but `close`: the process has to end. */
+  /**
+   * Called if the connection, a subscription of its services or a durable consumer ends for good without a `close`: the
+   * process has to end.
+   */
   onClosed?: () => void
 }
 

@@ -6,9 +6,9 @@ import { isTooLarge, noResponders, unavailable } from './failures.ts'
 /** A request that waits for one or more replies. */
 export type PendingRequest = {
   subject: string
-  /** Steady-clock milliseconds; 0 means 1,500 ms from now. */
+  /** In milliseconds of the steady clock; 0 means 1,500 ms from now. */
   deadline: number
-  /** How many callers wait for it. */
+  /** Number of callers that wait for it. */
   readonly waiting: number
   /** Handles a reply; returns true if it was the last one. Must not throw. */
   onReply(reply: Msg): boolean
@@ -37,7 +37,7 @@ const defaultTimeout = 1_500
  * requests are open.
  */
 const sweepInterval = 20
-/** Callers that may wait at the same time in one process; more would only time out. */
+/** Largest number of callers that may wait at the same time in one process; more would only time out. */
 const maxWaiting = 8_192
 
 /** True for the server's "no responders" status. The header is checked last, since reading it decodes all headers. */
@@ -89,7 +89,7 @@ export function createMux(connection: NatsConnection, inboxPrefix: string, isCon
 
   /** Publishes the request and returns its number. @throws AppError */
   function transmit({ subject }: PendingRequest, payload: string | Uint8Array, headers?: MsgHdrs): number {
-    // The client would buffer it and send it after a reconnect, when no caller waits for it any more.
+    // The client would buffer the request and send it after a reconnect, when no caller waits for it any more.
     if (!isConnected()) throw unavailable()
     const number = ++last
     const reply = `${inbox}.${number}`

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Link } from './link.ts'
 import { requestServers } from './request-servers.ts'
 
-/** What a nats-server says of itself (`/varz`), as far as it is used. */
+/** The fields in use of the state that a nats-server reports (`/varz`). */
 type State = {
   jetstream?: {
     config?: { max_storage?: number }
@@ -31,7 +31,10 @@ const certificate = {
   },
 }
 
-/** Registers gauges of the nats-servers, which are asked at each scrape. Only a user that may ask them can use it. */
+/**
+ * Registers gauges of the nats-servers, which are asked at each scrape. Only a user with the permission to ask them can
+ * use it.
+ */
 export function registerServerGauges(register: Registry, link: Link): void {
   let asking: Promise<State[]> | undefined
   const askOnce = () => {

@@ -24,7 +24,10 @@ import { isPaused } from './devices.ts'
 const requestSubject = '$SYS.REQ.USER.AUTH'
 const queue = 'sign-ins'
 
-/** As in nats.conf: more than a valid message has, so that a larger one becomes a dead letter that administrators see. */
+/**
+ * As in nats.conf: larger than the largest valid message, so that a message that is too large becomes a dead letter
+ * that administrators see.
+ */
 const payloadLimit = 64 * 1024
 const unlimited = -1
 
@@ -35,7 +38,9 @@ type AuthRequest = {
   connect_opts: { user?: string; pass?: string }
 }
 
-/** Fill level of READS from which no device is accepted: its reads are safer in its own queue than in a full stream. */
+/**
+ * Fill level of READS from which on no device is accepted: its reads are safer in its own queue than in a full stream.
+ */
 const fullLevel = 0.95
 
 /** Authenticates devices for nats-server and gives them their permissions; returns a function that ends it. */
@@ -67,7 +72,7 @@ export async function answerAuthCallouts(
       answer(message).catch((err) => link.log.error({ err }, 'auth callout failed'))
     },
   })
-  await link.flush() // before the subscription arrives, the server cannot authenticate any device
+  await link.flush() // until the subscription has arrived, the server cannot authenticate any device
   return () => {
     fillLevel.stop()
     if (!link.connection.isClosed()) subscription.unsubscribe()
@@ -95,7 +100,7 @@ async function authorize(
     device = isUuid(deviceId) ? await devices.authenticate(deviceId, connect_opts.pass ?? '') : undefined
   } catch (err) {
     if (AppError.from(err).code !== 'UNAVAILABLE') throw err
-    return { refused: 'the newest changes of devices are not known yet' }
+    return { refused: 'the latest changes of devices are not known yet' }
   }
   if (!device) return { refused: 'unknown device or wrong secret' }
   if (isPaused(device)) return { refused: 'device is paused for misbehaviour' }
@@ -121,7 +126,8 @@ async function authorize(
         `${storedSubject(storeId, deviceId)}.*`,
       ],
     },
-    // nats-server applies the account's limits of nats.conf today; a server that applies these reads a missing one as 0.
+    // nats-server applies the account's limits of nats.conf today. A server that applies these limits reads a missing
+    // one as 0.
     payload: payloadLimit,
     subs: unlimited,
     data: unlimited,

@@ -21,14 +21,15 @@ import { isPaused } from './devices.ts'
  * subscribes this way.
  */
 /**
- * In ms: interval of the checks while devices are connected, how long stale connections are searched after a change, and interval of
- * the search otherwise. Without a device there is nothing to check, and only the search, in case the report of a connection was lost.
+ * Intervals in ms: between checks while devices are connected, how long stale connections are searched after a change,
+ * and between searches otherwise. Without devices there is nothing to check, and only the search runs, in case the
+ * report of a connection was lost.
  */
 const checkInterval = 1_000
 const searchPeriod = 6_000
 const searchInterval = 60_000
 const emptyInterval = 10_000
-/** Connections or subscriptions of one response. */
+/** Number of connections or subscriptions in one response. */
 const pageSize = 1_024
 /** Number of tokens after `_INBOX` in the inboxes of stock clients. */
 const inboxLengths = [1, 2, 3]
@@ -40,7 +41,7 @@ type Subscriptions = { subscriptions_list?: { cid: number; account?: string }[] 
 
 /**
  * Passes on the open connections of devices at all servers, page by page.
- * @returns how many servers responded, each to every request for a page that it has; 0 if one did not
+ * @returns how many servers responded to every request for their pages; 0 if one server missed a request
  */
 async function listConnections(
   link: Link,
@@ -106,12 +107,12 @@ export function watchDeviceConnections(
   let changedAt = steadyNow()
   let change = Promise.withResolvers<void>()
   let stopped = false
-  /** Reports of new connections, and how many there were when a search found no connection. */
+  /** Number of reports of new connections, and its value at the last search that found no connection. */
   let reports = 0
   let reportsWhenEmpty: number | undefined
   const isEmpty = () => reports === reportsWhenEmpty
 
-  /** A newer version than the known one is not stale: another process received the change first. */
+  /** A newer version than the known one is not stale: another process received the change earlier. */
   const isStale = (name = '') => {
     const [deviceId = '', version] = name.split('.')
     const device = devices.find(deviceId)
@@ -154,7 +155,10 @@ export function watchDeviceConnections(
     if (found.size === 0) return
     const owners = await Promise.all([...found.values()].map(ownerOf)) // before the kick, which removes the connection from the list
     const eavesdroppers = new Set(owners.filter((deviceId) => deviceId !== undefined))
-    link.log.warn({ devices: [...eavesdroppers] }, 'devices subscribed to inboxes of others, disconnecting them')
+    link.log.warn(
+      { devices: [...eavesdroppers] },
+      'devices subscribed to the inboxes of other clients, disconnecting them',
+    )
     for (const deviceId of eavesdroppers) onEavesdropper(deviceId)
     for (const { server, cid } of found.values()) kick(server, cid)
   }

@@ -9,7 +9,8 @@ export type DevicesView = Devices & { apply(message: StreamMessage): void }
 /**
  * Holds the devices of the stream DEVICES in memory.
  * @param lastSequence returns the end of that stream: no device is rejected before the changes up to it have arrived
- * @param isCurrent whether all that was stored when the present connection began has arrived: an old secret could be accepted
+ * @param isCurrent whether all changes have arrived that were stored when the current connection began: without them an
+ * old secret could be accepted
  */
 export function createDevices(lastSequence: () => Promise<number>, isCurrent: () => boolean, log: Logger): DevicesView {
   const { find, catchUp, onChange, apply } = createNewestStates(

@@ -20,7 +20,8 @@ export const retryManagement = <T>(attempt: () => Promise<T>): Promise<T> =>
   retryTransient(attempt, (cause) => cause instanceof NatsError && isTransient(cause), retryTimeout)
 
 /**
- * The manager of streams and consumers. Skips the client's account check, which is not retried if it stays unanswered.
+ * The manager of streams and consumers. Skips the client's account check, because the client does not retry that check
+ * after a timeout.
  * @param timeout of one response, in ms
  */
 export const openManager = (connection: NatsConnection, timeout: number): Promise<JetStreamManager> =>

@@ -27,7 +27,7 @@ export type ProvisionOptions = {
   readsPartitions?: number
 }
 
-/** A setting that the streams cannot have; its message says what to do. */
+/** A setting that the streams cannot have; its message describes the fix. */
 export class ProvisionError extends Error {
   override name = 'ProvisionError'
 }
@@ -67,7 +67,7 @@ async function provision(
   const growth = new Map<StreamName, number>()
   for (const [name, definition] of all)
     growth.set(name, existing.has(name) ? await growthOf(manager, name, definition) : definition.maxBytes)
-  // those that become smaller first: nats-server may have no room for the others until then
+  // those that become smaller first: until then nats-server may have no room for the others
   for (const [name, definition] of all.toSorted(([a], [b]) => (growth.get(a) ?? 0) - (growth.get(b) ?? 0))) {
     const wanted = {
       ...streamConfig(name, { maxBytes: definition.maxBytes, replicas }, definition),
@@ -107,12 +107,12 @@ async function growthOf(
   const { state, config } = await retryManagement(() => manager.streams.info(name))
   if (whenFull === 'refuseNew' && state.bytes > maxBytes)
     throw new ProvisionError(
-      `The stream ${name} holds ${mebibytes(state.bytes)} MiB, which must not be lost. Set ${sizeVariable(name)} to more than that.`,
+      `The stream ${name} holds ${mebibytes(state.bytes)} MiB, which a smaller stream would lose. Set ${sizeVariable(name)} to more.`,
     )
   return maxBytes - config.max_bytes
 }
 
-/** Says what to do if nats-server has no room for the size of a stream. */
+/** Describes what to do if nats-server has no room for the size of a stream. */
 function explained(cause: unknown, name: StreamName, { max_bytes = 0 }: StreamSettings): unknown {
   if (!(cause instanceof NatsError && cause.api_error?.err_code === storageExceeded)) return cause
   return new ProvisionError(
@@ -125,7 +125,10 @@ const mebibytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
 /** The variable in which an operator sets the size of a stream. */
 const sizeVariable = (name: StreamName) => `STREAM_${name.replace('OBJ_', '').toUpperCase()}_MIB`
 
-/** Removes the consumers of another number of partitions; those of the current number have started at the first read. */
+/**
+ * Removes the consumers of another number of partitions. They are not needed any more: those of the current number have
+ * started at the first read.
+ */
 async function removeReadsDurables(manager: JetStreamManager, kept: readonly string[]): Promise<void> {
   const outdated = (await consumersOf(manager, 'READS')).filter(
     ({ name }) => isReadsDurable(name) && !kept.includes(name),
@@ -156,7 +159,10 @@ export function differences(wanted: object, actual: object): string[] {
 const consumersOf = (manager: JetStreamManager, stream: StreamName): Promise<ConsumerInfo[]> =>
   retryManagement(() => Array.fromAsync(manager.consumers.list(stream)))
 
-/** A consumer's start cannot be changed; a consumer made by a restore starts after the messages that were done before. */
+/**
+ * The start of a consumer cannot be changed: a consumer that a restore made keeps its start after the messages that
+ * were done before.
+ */
 const startOf = ({ deliver_policy, opt_start_seq }: ConsumerConfig) => ({
   deliver_policy,
   ...(opt_start_seq && { opt_start_seq }),

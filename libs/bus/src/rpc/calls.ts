@@ -7,9 +7,12 @@ import { oncePerTick } from '../connection/once-per-tick.ts'
 import type { Caller, Reply } from '../types.ts'
 import { encodeRequest, parseReplies } from './wire.ts'
 
-/** Most calls of one message. A service replies to each as it completes, so a slow call does not delay the others. */
+/**
+ * Largest number of calls in one message. A service replies to each call when it completes, so a slow call does not
+ * delay the others.
+ */
 export const maxCallsPerMessage = 64
-/** Most characters of one message's calls; a longer call is sent alone. */
+/** Largest number of characters of one message's calls; a longer call is sent alone. */
 const maxTextLength = 64 * 1024
 /** In ms. A service reports progress twice a second on an operation that may take long; after this silence the calls fail. */
 const silenceTimeout = 1_500
@@ -20,8 +23,9 @@ const deadlineTolerance = 20
 export type Forward = (op: Operation, input: string, caller: Caller) => Promise<Reply>
 
 /**
- * Returns the function that calls operations. The calls that one tick of the event loop makes to an operation are sent as
- * one message at its end, and mostly answered by one: batches of 64 reduce the CPU time of nats-server from 18 to 8 µs a call.
+ * Returns the function that calls operations. The calls that one tick of the event loop makes to an operation are sent
+ * as one message at its end, and usually answered by one message: batches of 64 reduce the CPU time of nats-server from
+ * 18 to 8 µs a call.
  */
 export function createForward(link: Pick<Link, 'mux' | 'writeNow'>): Forward {
   const batches = new Map<string, CallBatch>()
@@ -81,7 +85,7 @@ class CallBatch implements PendingRequest {
   readonly #timeoutSeconds: number | undefined
   /** Set by the first progress message. */
   #finalDeadline: number | undefined
-  /** By place in the message; undefined after the reply. */
+  /** The callers, at the place of their call in the message; undefined after the reply. */
   readonly #waiters: (Waiter | undefined)[] = []
 
   constructor(subject: string, deadline: number, timeoutSeconds: number | undefined) {

@@ -16,7 +16,7 @@ type Sender = {
   minTransit: number
   previousMinTransit: number
   windowStart: number
-  /** Consecutive expired calls, and when the first of them arrived. */
+  /** Number of consecutive expired calls, and when the first of them arrived. */
   expiredCount: number
   expiredSince: number
 }
@@ -24,14 +24,14 @@ type Sender = {
 /** Length of a window, in ms. If a caller's clock falls back a little, its calls seem too old for one to two windows. */
 const window = 30_000
 /**
- * After so many milliseconds and calls in which every call of a sender expired, its clock offset is measured again. For a
- * known sender the time is longer: its offset changes only if its machine was suspended, and a server that is slow for
- * some seconds is the likelier cause.
+ * After this many milliseconds and calls in which every call of a sender expired, the sender's clock offset is measured
+ * again. For a known sender the time is longer: its offset changes only if its machine was suspended, while a server
+ * that is slow for some seconds is more likely.
  */
 const remeasureAfter = { unknown: { ms: 1_000, calls: 2 }, known: { ms: 10_000, calls: 3 } }
-/** The transit time of a sender none of whose calls was in time. */
+/** The transit time of a sender of which no call has been in time yet. */
 const notMeasured = Number.POSITIVE_INFINITY
-/** Most tracked senders; the one tracked the longest is evicted first. */
+/** Largest number of tracked senders; the one tracked the longest is evicted first. */
 const maxSenders = 256
 
 /*

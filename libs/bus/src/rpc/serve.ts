@@ -154,7 +154,7 @@ export function createServer(link: Link, metrics: CallMetrics | undefined, onEnd
       // after a freeze the server delivers calls whose callers have given up
       if (sentAt === undefined ? timeLeft <= 0 : ages.isExpired(incoming.from, sentAt, timeLeft)) throw unavailable()
       const { timeoutSeconds } = endpoint.op
-      caller.deadline = steadyNow() + (timeoutSeconds === undefined ? timeLeft : timeoutSeconds * 1_000) // of this process's clock from here on
+      caller.deadline = steadyNow() + (timeoutSeconds === undefined ? timeLeft : timeoutSeconds * 1_000) // the deadline by this process's clock
       const { result, success } = await run(endpoint, request)
       assertFits(success)
       await recordAccessOf(endpoint, result, caller)
@@ -278,13 +278,15 @@ async function run(endpoint: Endpoint, { caller, input }: Request): Promise<{ re
 
 async function recordAccessOf({ op, recordAccess }: Endpoint, result: unknown, caller: Caller): Promise<void> {
   if (!op.opens || caller.actor?.role !== 'admin' || !recordAccess) return
-  // Without the actor: what the account wrote has its budget of events, what it read has not.
+  // Without the actor: the budget of events limits an account's writes, not its reads.
   await withinRequest(caller.requestId, () => recordAccess(op, result, caller))
 }
 
 /**
- * Checks the rights of an administrator again, which the gateway has checked before, and adds the stores of the result.
- * @throws AppError FORBIDDEN, or UNAVAILABLE for an administrator without rights: a gateway of an earlier version sends none
+ * Checks the rights of an administrator again, after the gateway has checked them, and adds the stores to which the
+ * result is limited.
+ * @throws AppError FORBIDDEN, or UNAVAILABLE for an administrator without rights: a gateway of an earlier version sends
+ * none
  */
 function withStores(op: Operation, input: { storeId?: unknown }, caller: Caller): Caller {
   const { actor } = caller

@@ -19,7 +19,7 @@ const space = 0x20
 const exclamation = 0x21
 const tilde = 0x7e
 
-/** @param input JSON text; a line feed in it is white space */
+/** @param input JSON text; its line feeds are white space */
 export const encodeRequest = (input: string, caller: Caller) =>
   `{"input":${input.includes('\n') ? input.replaceAll('\n', ' ') : input},"sentAt":${steadyNow()},"caller":${JSON.stringify(caller)}}`
 

@@ -8,7 +8,10 @@ const interval = 5
 
 export type NewestStates<T> = {
   find(key: string): T | undefined
-  /** Waits until the changes up to the end of the stream have arrived; false after 1 s, or if the stream is unreachable. */
+  /**
+   * Waits until the changes up to the end of the stream have arrived. Resolves with false after 1 s, or if the stream
+   * is unreachable.
+   */
   catchUp(): Promise<boolean>
   /** Calls back after each change. */
   onChange(listener: (state: T) => void): void
@@ -39,7 +42,7 @@ export function createNewestStates<T extends { version: number }>(
       for (const until = steadyNow() + timeout; seen < last && steadyNow() < until; ) await wait(interval)
       return seen >= last
     } catch (err) {
-      log.warn({ err, stream: name }, 'stream unreachable, its newest changes are not known')
+      log.warn({ err, stream: name }, 'stream unreachable, its latest changes are unknown')
       return false
     }
   }

@@ -8,22 +8,26 @@ import { requestIdHeader, traceHeader } from './headers.ts'
 /** Redelivery delays of a failed event, in ms; doubled with every delivery. */
 const minRetryDelay = 200
 const maxRetryDelay = 30_000
-/** Delay of an event that this process does not know, in ms; doubled as above. */
+/** Delay of an event that this process does not know, in ms; doubled with every delivery. */
 const minUnknownDelay = 1_000
-/** Milliseconds for which such an event waits for a process of a newer version: longer than an upgrade in which both run. */
+/**
+ * Milliseconds for which an unknown event waits for a process of a newer version: longer than an upgrade during which
+ * both versions run.
+ */
 const unknownFor = 30 * 60_000
 /**
- * Those that a process returns at a time: they count among the unacknowledged ones of the durable, of which 256 are allowed in all of
- * its processes.
+ * The largest number of unknown events that a process returns at a time: they count among the 256 unacknowledged events
+ * that the durable allows for all of its processes.
  */
 const maxUnknown = 32
 /** Events of one fetch; they are handled one after the other. */
 const fetchSize = 64
 
 /**
- * Handles the events of a durable consumer one after the other. An event that fails is delivered again later and does not
- * delay the others. A name in `batchHandlers` gets all fetched events of that name in one call; if that fails, one by one. Events that
- * the durable delivers and this process does not know are of a newer version: they are returned until a process of that takes them.
+ * Handles the events of a durable consumer one after the other. An event that fails is delivered again later and does
+ * not delay the others. A name in `batchHandlers` gets all fetched events of that name in one call; if that fails, one
+ * by one. An event with a name that this process does not know is from a newer version: it is returned until a process
+ * of that version takes it.
  */
 export async function consumeEvents<N extends EventName, M extends EventName = never>(
   consuming: ConsumerContext,
@@ -46,7 +50,8 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
     const { sequence, subject, redelivered, storedAt } = delivery
     const now = Date.now()
     for (const [each, until] of returned) if (until <= now || each === sequence) returned.delete(each)
-    // One that has waited only because the durable was behind is returned, too.
+    // An event that was delivered for the first time is returned even if it is old: it may have waited because the
+    // durable was behind.
     const isTooOld = redelivered > 0 && now - storedAt > unknownFor
     if (isTooOld || returned.size >= maxUnknown) {
       link.log.error({ durable, subject, sequence }, 'event of an unknown name dropped')
@@ -138,18 +143,21 @@ export async function consumeEvents<N extends EventName, M extends EventName = n
   }
 }
 
-/** Drops the error: it is reported when each event is handled on its own. */
+/** Drops the error, which is reported when each event is handled on its own. */
 const succeeds = (work: () => Promise<void>): Promise<boolean> =>
   work().then(
     () => true,
     () => false,
   )
 
-/** A consumer is defined in `durables`, not by its service: an event that it does not select would never arrive. */
+/**
+ * A consumer is defined in `durables`, not by its service: an event that the definition does not select would never
+ * arrive.
+ */
 function assertDelivers(durable: string, names: readonly EventName[]): void {
   const delivered: readonly string[] = Object.hasOwn(durables, durable) ? durables[durable as Durable].subjects : []
   const missing = names.filter((name) => !delivered.includes(eventSubject(name)))
-  if (missing.length > 0) throw new Error(`consumer ${durable} does not deliver ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`consumer ${durable} does not deliver the events ${missing.join(', ')}`)
 }
 
 function toEvent<N extends EventName>(name: N, delivery: Delivery): { id: string; name: N; payload: EventOf<N> } {

@@ -14,19 +14,25 @@ const retryDelay = 500
 const minPullDelay = 200
 const maxPullDelay = 5_000
 /**
- * Milliseconds after which a durable consumer that does not exist counts as deleted. A process that looks at the partitions of READS
- * every five seconds can say before that they have changed.
+ * Milliseconds for which a durable consumer must be missing to count as deleted. This gives a process, which checks the
+ * partitions of READS every five seconds, the time to find that their number has changed.
  */
 const missingFor = 10_000
-/** Factor of the expected parts of a message after one that has fewer: 30 single ones end the expectation of full groups. */
+/**
+ * Factor by which the expected parts of a message shrink after a message with fewer parts: after 30 single messages no
+ * full groups are expected any more.
+ */
 const shrink = 0.9
-/** Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver to another process. */
+/**
+ * Interval of the progress signs on unfinished messages, in ms; without them the server would redeliver these to
+ * another process.
+ */
 const progressInterval = (acknowledgementWait * 1_000) / 3
 
 /** Background work; `stop` ends it and waits for what is in flight. */
 export type Stoppable = { stop(): Promise<void> }
 
-/** What consumers share. */
+/** What all consumers of a process share. */
 export type ConsumerContext = {
   link: Link
   metrics?: ConsumerMetrics | undefined
@@ -61,8 +67,9 @@ export async function consumeLanes<T>(
   const maxWaiting = (count + 2) * max
   let waiting = 0
   /**
-   * Parts of a message, as the latest ones had them. Those of READS may be groups: the first fetch expects full ones, and each at
-   * least pairs, so that groups after single messages exceed what was asked for sixteen times at most.
+   * The expected number of parts of a message, from the latest messages. Messages of READS may be groups. The first
+   * fetch expects full groups, and each later fetch expects at least pairs: so groups that follow single messages bring
+   * at most sixteen times the requested parts.
    */
   let perMessage: number = parts.most
   let stopped = false
@@ -85,7 +92,7 @@ export async function consumeLanes<T>(
     const pull = createPull(link, {
       stream,
       consumer: durable,
-      // fetches in large parts: single fetches would lead to single-message batches
+      // fetches many messages together: fetching one by one would lead to batches of one message
       capacity() {
         const held = waiting + delayed.length
         return stopped || held > maxWaiting / 2 ? 0 : Math.ceil((maxWaiting - held) / perMessage / durables.length)

@@ -17,7 +17,8 @@ export async function consumeReads<T>(
   lanes: Lanes<T>,
 ): Promise<{ partitions: number; running: Stoppable }> {
   const partitions = partitionsOf((await retryTransient(() => consuming.link.jetstream.stream('READS'))).config)
-  if (share && share.of !== partitions) throw new Error(`READS has ${partitions} partitions, not ${share.of}`)
+  if (share && share.of !== partitions)
+    throw new Error(`READS has ${partitions} partitions, and the share is of ${share.of}`)
   const names = readsDurables(partitions).map(({ name }) => name)
   const own = share ? names.filter((_, at) => share.partitions.includes(at)) : names
   const asPublished: Lanes<T> = {
@@ -58,7 +59,10 @@ function tracedReads<T>(lanes: Lanes<T>): Lanes<{ item: T; trace: string | undef
   }
 }
 
-/** Removes the reads from READS that all partitions have done; the first of the others says since when reads wait. */
+/**
+ * Removes the reads from READS that all partitions have done. The first remaining read shows since when reads have
+ * waited.
+ */
 export async function purgeDoneReads({ jetstream }: Link): Promise<ReadsProgress & { doneUntil: number }> {
   const began = Date.now()
   const stream = await jetstream.stream('READS')

@@ -22,7 +22,7 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
   })
   const failures = new Counter({
     name: 'kingcar_consumer_event_failures_total',
-    help: 'Events whose handler failed and that are delivered again later; other: events of unknown names that were dropped',
+    help: 'Events that were not processed: the handler failed and the event is delivered again later; other: the event had an unknown name and was dropped',
     labelNames: ['consumer', 'event'],
     registers,
   })
@@ -35,7 +35,7 @@ export function createConsumerMetrics(register: Registry): ConsumerMetrics {
         },
         age: {
           name: 'kingcar_consumer_oldest_seconds',
-          help: 'Time since the storage of the oldest unfinished message of this process; 0 if it has none',
+          help: 'Time since the oldest unfinished message of this process was stored; 0 if it has none',
         },
       }
       const look = async () => {

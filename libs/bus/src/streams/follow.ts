@@ -11,13 +11,13 @@ import { createPull } from './pull.ts'
 export type Follower = Stoppable & {
   /** Resolves when every message that was stored at the start has been delivered. */
   caughtUp: Promise<void>
-  /** True if every message that was stored when the present connection began has been delivered. */
+  /** True if every message has been delivered that was stored when the current connection began. */
   isCurrent(): boolean
 }
 
 /** After this time without a pull the server removes a follower's consumer, in ms. */
 const inactiveThreshold = 30_000
-/** Messages in flight at most. */
+/** Largest number of messages in flight. */
 const maxOutstanding = 1_024
 /** Delay before another attempt while the stream is unreachable, in ms. */
 const retryDelay = 200
@@ -88,7 +88,7 @@ export async function startFollower(
       endReconnects()
       pull.close()
       resolve()
-      // if this fails, the server removes it after the inactivity threshold
+      // if this fails, the server removes the consumer after the inactivity threshold
       jetstream.deleteConsumer(stream, name).catch(() => undefined)
     }
     const endWith = (reason: string) => {

@@ -12,21 +12,27 @@ import { append } from './publish.ts'
 import { type ArrivedRead, encodeGroup, maxGroup } from './read-groups.ts'
 
 /*
- * Group commit. While one message is being written to READS, the reads that arrive wait, and go together as the next message: the
- * sync of the disk is the clock, and a read of an idle moment does not wait. The reply to each read follows the acknowledgement of its
- * message, so that it means the same as the stream's own. A read that is alone is stored as its device would store it.
+ * Group commit. While one message is being written to READS, the arriving reads wait and become the next message
+ * together: so the sync of the disk sets the pace, and a read that arrives while the disk is idle does not wait. The
+ * reply to each read follows the acknowledgement of its message, so that it means the same as the stream's own reply. A
+ * read that is alone is stored as its device would store it.
  */
 
 /** The queue group of the processes that store reads. */
 const queue = 'ingest'
 /**
- * Milliseconds that a read may wait for its group, and that the group may take to be stored. Together less than five seconds, after
- * which recognizers send a read again that has no reply: an old copy would only delay the new one.
+ * Milliseconds for which a read may wait for its group, and which storing the group may take. Their sum is less than
+ * five seconds, after which recognizers send a read without a reply again: an old copy would only delay the new one.
  */
 const limits = { wait: 2_500, append: 2_000 }
-/** Bytes that wait in one process, of all recognizers and of one: a burst of 1,000 reads of the usual size. */
+/**
+ * Largest number of bytes that wait in one process, of all recognizers and of one: a burst of 1,000 reads of the usual
+ * size.
+ */
 const maxWaiting = { all: 32 * 2 ** 20, device: 2 ** 20 }
-/** Reads that wait in one process, of all recognizers and of one, which may send 1,000 after a pause. */
+/**
+ * Largest number of reads that wait in one process, of all recognizers and of one, which may send 1,000 after a pause.
+ */
 const maxReads = { all: 16_384, device: 1_000 }
 /** Milliseconds after which the number of partitions is read again. A stale one is harmless: see `reads-topology.ts`. */
 const topologyAge = 5_000
@@ -41,7 +47,7 @@ export type Ingest = {
    * @throws AppError UNAVAILABLE: it may be stored
    */
   store(storeId: string, deviceId: string, data: Uint8Array): Promise<number>
-  /** Reads the number of partitions, which it does by itself later. */
+  /** Reads the number of partitions now; later it is read automatically. */
   readTopology(): Promise<void>
 }
 
@@ -50,7 +56,7 @@ export function createIngest(link: Link): Ingest {
   const lanes = new Map<number, { waiting: Waiting[]; busy: boolean }>()
   const loads = new Map<string, Load>()
   const total: Load = { reads: 0, bytes: 0 }
-  /** The work for a group belongs to no request of the reads in it. */
+  /** Runs the work for a group outside the request context of any read in it. */
   const outside = AsyncLocalStorage.snapshot()
   let count = 1
   let countedAt = Number.NEGATIVE_INFINITY
@@ -149,7 +155,10 @@ async function storeGroup(link: Link, group: readonly Waiting[], partition: numb
   return sequence
 }
 
-/** Stores what recognizers send to be stored, and replies, together with the other processes that do. */
+/**
+ * Stores the reads that recognizers send on the ingest subjects, and replies. It shares the work with the other
+ * processes that do.
+ */
 export async function answerIngest({ connection, log }: Link, { store, readTopology }: Ingest): Promise<Stoppable> {
   await readTopology()
   const inFlight = new Set<Promise<void>>()
@@ -168,7 +177,7 @@ export async function answerIngest({ connection, log }: Link, { store, readTopol
   const subscription = connection.subscribe(everyIngest, {
     queue,
     callback(error, message) {
-      if (error) return log.error({ err: error }, 'subscription to reads ended, recognizers are not answered')
+      if (error) return log.error({ err: error }, 'subscription to reads ended, recognizers get no replies')
       const work = answer(message)
         .catch((err) => log.error({ err }, 'read not ingested'))
         .finally(() => inFlight.delete(work))

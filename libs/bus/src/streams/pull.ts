@@ -34,10 +34,11 @@ export type PullOptions = {
 }
 
 /**
- * In ms: a request's lifetime, and the interval of its heartbeats. After 2.5 intervals of silence the pull is lost. A single server is
- * lost with its connection, so that silence says nothing new, and each heartbeat costs 0.4 ms of all processes together. In a
- * cluster the consumer's server can be lost alone, which only its silence shows, and a revocation acts within seconds. The
- * end of a backlog of which some messages have expired is also shown by a heartbeat.
+ * In ms: a request's lifetime, and the interval of its heartbeats. After 2.5 intervals of silence the pull is lost.
+ * With a single server the interval is long: the server is lost together with its connection, so that silence shows
+ * nothing new, and each heartbeat costs all processes together 0.4 ms. In a cluster the consumer's server can be lost
+ * alone, which only its silence shows, and a revocation has to act within seconds. A heartbeat also shows the end of a
+ * backlog of which some messages have expired.
  */
 const calm = { expires: 10 * 60_000, heartbeat: 10_000 }
 const brisk = { expires: 30_000, heartbeat: 1_000 }

@@ -5,14 +5,15 @@ import { encodeRecord, type MessageRecord, MessageRecordReader } from './message
 
 /*
  * A read group is one message of READS with the messages of several devices, because the disk is synced once for each
- * message. Its data are records: the subject, the headers of KingCar's processes, and the bytes that a device sent. Only KingCar's
- * processes can publish to its subject. A consumer sees the messages in it as if each had been stored alone: they share the sequence,
- * the arrival and the acknowledgement of the group.
+ * message. Its data are records: the subject, the headers of KingCar's processes, and the bytes that a device sent.
+ * Only KingCar's processes can publish to its subject. A consumer sees the messages in the group as if each had been
+ * stored alone: they share the sequence, the arrival and the acknowledgement of the group.
  */
 
 /**
- * The largest group. Its bytes are those of the largest message of one device, because a process that waits for its database holds
- * 2,048 messages of READS. 32 reads in each sync are 4,000 a second on a disk of 125 syncs.
+ * The largest group. Its bytes are limited to the largest message of one device, because a process that waits for its
+ * database holds 2,048 messages of READS. 32 reads in each sync are 4,000 reads a second on a disk with 125 syncs a
+ * second.
  */
 export const maxGroup = { reads: 32, bytes: 64 * 1024 }
 
@@ -28,8 +29,9 @@ export const encodeGroup = (reads: readonly ArrivedRead[]): Buffer =>
   )
 
 /**
- * The messages in a delivered group; any other message as it is, also a group that cannot be decoded. The group is acknowledged
- * when the last of them is, and delivered again, whole, if one of them was rejected.
+ * The messages in a delivered group; a message that is not a group, or a group that cannot be decoded, as it is. The
+ * group is acknowledged when the last of its messages is, and the whole group is delivered again if one of them was
+ * rejected.
  */
 export function partsOf(delivered: RawDelivery): RawDelivery[] {
   if (!isReadGroup(delivered.message.subject)) return [delivered]
@@ -46,7 +48,7 @@ export function partsOf(delivered: RawDelivery): RawDelivery[] {
       if (open.size === 0) delivered.settle(answer)
     },
     prolong() {
-      if (open.values().next().value === record) delivered.prolong() // one sign for all
+      if (open.values().next().value === record) delivered.prolong() // one progress sign for the whole group
     },
   }))
 }
@@ -62,7 +64,7 @@ function decodeGroup(data: Uint8Array): MessageRecord[] {
     const areMessages = records.every(({ subject, headers: own }) => typeof subject === 'string' && Array.isArray(own))
     return reader.isComplete && areMessages ? records : []
   } catch {
-    return [] // its consumer rejects the whole message
+    return [] // the consumer rejects the whole message
   }
 }
 

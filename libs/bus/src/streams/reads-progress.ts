@@ -15,9 +15,9 @@ export type ReadsSource = {
 }
 
 /**
- * Determines up to which sequence all reads are done. A consumer's acknowledgement floor counts its own partition only. For
- * a partition without open reads, the stream is asked for its next read, at most the end of READS at the beginning of
- * this check, so that a read that arrived since does not count as done.
+ * Determines up to which sequence all reads are done. A consumer's acknowledgement floor counts its own partition only.
+ * For a partition without open reads, the stream is asked for the partition's next read. The result is at most the end
+ * of READS at the beginning of this check, so that a read that has arrived since does not count as done.
  */
 export async function readsProgress(view: ReadsSource): Promise<ReadsProgress> {
   const stream = await view.stream()

@@ -22,17 +22,17 @@ export type User = (typeof users)[number]
 export type Permissions = { publish: string[]; subscribe: string[]; responses: boolean }
 
 type Duties = {
-  /** Services whose operations it calls. */
+  /** Services whose operations the user calls. */
   calls?: readonly string[]
-  /** Further subjects that it publishes to: streams, single operations of other services, signals. */
+  /** Further subjects to which the user publishes: streams, single operations of other services, signals. */
   publishes?: readonly string[]
   serves?: string
-  /** Streams that it follows with ephemeral consumers: it may create and delete any consumer of them. */
+  /** Streams that the user follows with ephemeral consumers: it may create and delete any consumer of them. */
   follows: readonly StreamName[]
   consumes?: readonly Durable[]
-  /** Streams that it reads by direct get. */
+  /** Streams that the user reads by direct get. */
   reads?: readonly StreamName[]
-  /** Streams from which it removes processed messages. */
+  /** Streams from which the user removes processed messages. */
   purges?: readonly StreamName[]
   /** Authenticates devices, and stores their reads. */
   authCallout?: true
@@ -40,9 +40,9 @@ type Duties = {
   kicksDevices?: true
   /** Reports the state of the nats-servers. */
   watchesServers?: true
-  /** Object stores that it reads and writes. */
+  /** Object stores that the user reads and writes. */
   stores?: readonly string[]
-  /** Further subjects that it subscribes to. */
+  /** Further subjects to which the user subscribes. */
   subscribes?: readonly string[]
 }
 
@@ -68,12 +68,12 @@ const duties: Record<User, Duties> = {
       'revocations.member.>',
       ...streams.ADMINS.subjects,
       'rpc.catalog.getStore', // to check the store of a new screen, and those of an administrator
-      'rpc.orders.getDemo', // which members stay when the demo is removed
+      'rpc.orders.getDemo', // shows which members stay when the demo is removed
       ...['catalog', 'orders', 'recognition'].map((service) => `rpc.${service}.getAttention`), // for alerts
       everyScreen,
     ],
     subscribes: [everyScreenSeen],
-    follows: ['REVOCATIONS', 'ADMINS'], // to end sessions, and to take back rights, whose transaction did not commit
+    follows: ['REVOCATIONS', 'ADMINS'], // to complete a revocation or a change of rights whose transaction did not commit
     consumes: ['member-events', 'member-webhooks', 'member-messages', 'member-visits'],
   },
   catalog: {
@@ -81,10 +81,10 @@ const duties: Record<User, Duties> = {
     publishes: [
       'evt.catalog.>',
       ...streams.SETTINGS.subjects,
-      'rpc.orders.countSubscriptions', // of a product before its deletion
-      'rpc.recognition.listDevices', // of a store before its deletion, as its screens
+      'rpc.orders.countSubscriptions', // to count the subscriptions of a product before its deletion
+      'rpc.recognition.listDevices', // to find the recognizers of a store before its closing; and its screens
       'rpc.member.listScreens',
-      'rpc.orders.getDemo', // which products and stores stay when the demo is removed
+      'rpc.orders.getDemo', // shows which products and stores stay when the demo is removed
       'rpc.recognition.getDemo',
       'rpc.member.getDemo',
     ],
@@ -108,7 +108,7 @@ const duties: Record<User, Duties> = {
       ...streams.READS.subjects, // reads of device tests
       everyDecision,
       everyExpected,
-      'rpc.orders.listExpectedPlates', // for gates without a connection
+      'rpc.orders.listExpectedPlates', // for the expected plates of gates that cannot reach KingCar
     ],
     follows: ['SETTINGS', 'DEVICES'],
     consumes: ['recognition-reads', 'recognition-dead-letters', 'recognition-events'],

@@ -64,7 +64,7 @@ export const readGroupSubject = (partition: number, count: number): string =>
 
 const groupSubject = 'recognition.read.group.all'
 
-/** True for the stored subject of a group of reads. Devices have ids in its place. */
+/** True for the stored subject of a group of reads: it has no ids at the places of those of a device. */
 export const isReadGroup = (subject: string): boolean => publishedSubject(subject) === groupSubject
 
 /** The partition of a store's reads: nats-server's own hash, FNV-1a of 32 bits, so that a group goes where its reads would. */

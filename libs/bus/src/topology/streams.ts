@@ -18,7 +18,7 @@ export type StreamDefinition = {
   /** Seconds for which the server remembers a message id. */
   deduplicationWindow: number
   newestPerSubject?: true
-  /** A message may replace the older messages of its subject. */
+  /** With `rollup` a message may replace the older messages of its subject. */
   rollup?: true
   /** No atomic batches: an uncommitted batch occupies the server's memory, and untrusted devices publish here. */
   noBatches?: true
@@ -116,7 +116,7 @@ const matches = (pattern: string, subject: string) =>
 export type DurableDefinition = {
   stream: StreamName
   subjects: readonly string[]
-  /** Unacknowledged deliveries at most. */
+  /** Largest number of unacknowledged deliveries. */
   maxAckPending: number
 }
 

@@ -8,8 +8,9 @@ export const everyHeartbeat = 'recognition.heartbeat.>'
 export const readSubject = (storeId: string, deviceId: string) => subject('recognition', 'read', storeId, deviceId)
 
 /**
- * Subjects on which recognizers have their reads stored in groups, by a process that replies. MQTT has no replies: there the id of the
- * read follows as a last token, and the process publishes its reply to the second subject, with the same token.
+ * Subjects to which recognizers send reads that a process stores in groups and then replies to. MQTT has no replies:
+ * there the id of the read follows as a last token, and the process publishes its reply to the second subject, with the
+ * same token.
  */
 export const everyIngest = 'recognition.ingest.>'
 export const ingestSubject = (storeId: string, deviceId: string) => subject('recognition', 'ingest', storeId, deviceId)
@@ -30,7 +31,7 @@ export const everyExpected = 'recognition.expected.>'
 export const expectedSubject = (storeId: string, deviceId: string) =>
   subject('recognition', 'expected', storeId, deviceId)
 
-/** Subject of the gateways' reports of what devices sent to them over HTTP. */
+/** Subject of the gateways' reports about messages that devices sent over HTTP. */
 export const deviceSightingsSubject = 'recognition.deviceSightings'
 
 /** The account of devices in nats.conf. */

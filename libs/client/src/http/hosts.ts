@@ -24,7 +24,7 @@ export type LiveQuery = {
   after?: number
   /** Version of the console on a wall screen: letters, digits, `_`, `.`, `+` and `-`. */
   version?: string
-  /** Takes the place of the session's oldest socket if it has five. */
+  /** Whether the new socket replaces the session's oldest one, if it already has five. */
   replaceOldest?: boolean
 }
 

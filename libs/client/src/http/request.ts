@@ -43,7 +43,7 @@ export function buildRequest(
 
 /** URLs resolve `.` and `..` even if encoded, so that such a value would call another operation. */
 function segment(name: string, value: string): string {
-  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} can not be part of a path`)
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be a part of a path`)
   return encodeURIComponent(value)
 }
 

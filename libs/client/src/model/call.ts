@@ -1,4 +1,7 @@
-/** What the client needs to know of an operation at run time; the types of its input and result follow from service and name. */
+/**
+ * What the client has to know about an operation at run time; the types of its input and result follow from service and
+ * name.
+ */
 export type Call<S extends string = string, V extends string = string> = {
   readonly service: S
   readonly name: V

@@ -12,7 +12,7 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** In what the threshold of a kind is counted; null: it has none, and is 0. */
+/** The unit of the threshold of a kind; null: the kind has no threshold, which is stored as 0. */
 export const alertUnits: Readonly<Record<AlertKind, 'minutes' | 'count' | 'percent' | 'won' | null>> = {
   offlineDevices: 'minutes',
   offlineScreens: 'minutes',
@@ -24,7 +24,7 @@ export const alertUnits: Readonly<Record<AlertKind, 'minutes' | 'count' | 'perce
   refund: 'won',
   newDevice: null,
 }
-/** The largest threshold of a unit: a week, what is counted at most, all, and the highest price. */
+/** The largest threshold of each unit: a week, the largest count, 99 percent, and the highest price. */
 export const largestThreshold = { minutes: 10_080, count: 999, percent: 99, won: 100_000_000 } as const
 
 /** Kinds with an alert for each store. */
@@ -32,8 +32,8 @@ export const storeAlertKinds = ['offlineDevices', 'offlineScreens'] as const sat
 export const isStoreAlert = (kind: AlertKind): boolean => storeAlertKinds.some((each) => each === kind)
 
 /**
- * How an alert reaches administrators: `talk` by AlimTalk, or SMS where that does not arrive. `webhook` reaches partners, as
- * `alert.opened` and `alert.closed`.
+ * How an alert reaches administrators. `talk` is AlimTalk, or SMS if the AlimTalk message does not arrive. `webhook`
+ * notifies partners with the events `alert.opened` and `alert.closed`.
  */
 export const alertChannels = ['bell', 'browser', 'mail', 'talk', 'webhook'] as const
 export type AlertChannel = (typeof alertChannels)[number]

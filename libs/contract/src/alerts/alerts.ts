@@ -11,7 +11,7 @@ const headOffice = (kind: keyof typeof attentionAccess): AdminAccess => ({
   scope: 'headOffice',
 })
 
-/** What an administrator needs to see alerts of a kind: the permission of what they lead to. */
+/** The permission that an administrator needs to see alerts of a kind: that of the page to which the alert links. */
 const alertAccess: Readonly<Record<AlertKind, AdminAccess>> = {
   offlineDevices: attentionAccess.offlineDevices,
   offlineScreens: attentionAccess.offlineScreens,
@@ -28,22 +28,23 @@ const alertAccess: Readonly<Record<AlertKind, AdminAccess>> = {
 export const alertKindsFor = (rights: AdminRights): AlertKind[] =>
   alertKinds.filter((kind) => isPermitted(alertAccess[kind], rights))
 
-/** Rules of all stores that can exist. */
+/** The largest number of rules that apply to all stores. */
 export const mostAlertRules = 50
-/** Rules that can name a store. */
+/** The largest number of rules that name a certain store. */
 export const mostAlertRulesOfStore = 10
 /** Unseen alerts are counted up to this number. */
 export const mostUnseenAlerts = 99
 
 const Kind = Type.Enum([...alertKinds], {
-  description: `offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device`,
+  description: `offlineDevices and offlineScreens: no message for more than the minutes of \`threshold\`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than \`threshold\`; fullStorage:
+    the storage of the streams is filled to the percentage of \`threshold\`; refund: an order was refunded by more than
+    \`threshold\` KRW; newDevice: an administrator signed in from another device`,
 })
 const Threshold = Type.Integer({
   minimum: 0,
   maximum: 100_000_000,
-  description: 'By the kind: minutes, a number, percent or KRW; 0 for `newDevice`',
+  description: 'Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice`',
   examples: [5],
 })
 const TimeOfDay = Type.String({
@@ -55,7 +56,7 @@ const Stores = Nullable(
   Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'Null: all stores, also new ones' }),
 )
 
-/** Hours after which an open alert can be reported again at the latest: a week. */
+/** The largest `repeatHours`: an alert that stays open is reported again after a week at the latest. */
 const mostRepeatHours = 168
 const RepeatHours = Nullable(
   Type.Integer({
@@ -71,13 +72,14 @@ const fields = {
   storeIds: Stores,
   channels: Type.Array(
     Type.Enum([...alertChannels], {
-      description: '`talk` is AlimTalk, or SMS where it does not arrive, to administrators who have confirmed a number',
+      description:
+        '`talk` is AlimTalk, or SMS if AlimTalk does not arrive; only for administrators who have confirmed a number',
     }),
     { uniqueItems: true, examples: [['bell', 'mail']] },
   ),
   roles: Type.Array(Type.Enum([...adminRoles]), {
     uniqueItems: true,
-    description: 'Administrators of these roles get the alert, as far as they may see it',
+    description: 'Administrators of these roles get the alert, if they may see alerts of its kind',
     examples: [['owner', 'manager']],
   }),
   adminIds: Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Further administrators' }),
@@ -100,19 +102,33 @@ export const Alert = Type.Object({
   kind: Kind,
   storeId: Nullable(Id),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),
-  count: Type.Integer({ minimum: 1, description: 'Devices, orders …; for `fullStorage` percent', examples: [2] }),
+  count: Type.Integer({
+    minimum: 1,
+    description: 'Number of affected devices, orders and so on; a percentage for `fullStorage`',
+    examples: [2],
+  }),
   names: Type.Array(Type.String(), {
-    description: 'The oldest, at most three: names of devices, screens or endpoints, without names of members',
+    description: 'Names of the affected devices, screens or endpoints: the oldest, at most three; no names of members',
     examples: [['입구 카메라']],
   }),
-  targetId: Nullable(Type.String({ format: 'uuid', description: 'The first of them, or the order' })),
+  targetId: Nullable(
+    Type.String({
+      format: 'uuid',
+      description: 'Id of the affected device, screen or endpoint that is first in `names`, or of the order',
+    }),
+  ),
   threshold: Threshold,
   channels: fields.channels,
-  since: Nullable(Type.String({ format: 'date-time', description: 'Since when the oldest has lasted' })),
+  since: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The time since which the oldest affected device, order and so on has been in this state',
+    }),
+  ),
   openedAt: Instant,
   notifiedAt: Type.String({
     format: 'date-time',
-    description: 'When it was last reported: as it opened, as more was affected, or because it stays open',
+    description: 'Time of the last report: when it opened, when more was affected, or because it stays open',
   }),
   closedAt: Nullable(Instant),
 })
@@ -125,7 +141,7 @@ export const AlertRecipients = Type.Object({
       administrators: Type.Integer({ minimum: 1, examples: [3] }),
       withoutPhone: Type.Integer({
         minimum: 0,
-        description: 'Administrators without a number, whom AlimTalk does not reach',
+        description: 'Administrators who get no AlimTalk, because they have confirmed no number',
         examples: [1],
       }),
     }),
@@ -134,7 +150,11 @@ export const AlertRecipients = Type.Object({
 export type AlertRecipients = Typed<typeof AlertRecipients>
 
 export const AlertBell = Type.Object({
-  unseen: Type.Integer({ minimum: 0, description: `Counted up to ${mostUnseenAlerts}`, examples: [1] }),
+  unseen: Type.Integer({
+    minimum: 0,
+    description: `Number of unseen alerts, counted up to ${mostUnseenAlerts}`,
+    examples: [1],
+  }),
   seenUntil: Nullable(Instant),
   latest: Type.Array(Alert, { description: 'The newest ten' }),
 })
@@ -143,7 +163,7 @@ export type AlertBell = Typed<typeof AlertBell>
 const notFound =
   "No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see."
 const limit = `There are ${mostAlertRules} rules of all stores, or ${mostAlertRulesOfStore} that name one of these stores.`
-const exists = 'Another rule says the same, apart from `enabled`.'
+const exists = 'Another rule has the same fields, apart from `enabled`.'
 const invalid = `\`threshold\` does not fit the kind; one of \`quietFrom\` and \`quietTo\` is missing, or they are equal; no administrator
   would get the alert; a store does not exist; or \`storeIds\` names other stores than the administrator's, or the kind has no stores.`
 
@@ -154,7 +174,7 @@ export const alertOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'List alerts, open and past',
-    description: `Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+    description: `Returns a page, newest first. Alerts of other stores, and of kinds that the administrator may not see, are left out. Closed
       alerts are kept for 90 days.`,
     input: Strict({
       state: Type.Optional(Type.Enum(['open', 'closed'])),
@@ -170,7 +190,7 @@ export const alertOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'Get the newest alerts, and how many of them are unseen',
-    description: 'Has alerts whose rule names the caller, and the channel `bell` or `browser`.',
+    description: 'Returns alerts whose rule has the caller as a recipient and the channel `bell` or `browser`.',
     input: Strict({}),
     result: AlertBell,
   },
@@ -182,7 +202,7 @@ export const alertOperations = {
     scope: 'none',
     summary: 'Mark alerts as seen',
     description:
-      'Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.',
+      'Alerts that opened until the given time count as seen by the caller. A time before that of an earlier call is a no-op.',
     input: Strict({ until: Instant }),
     result: Nothing,
   },
@@ -193,7 +213,7 @@ export const alertOperations = {
     scope: 'stores',
     summary: 'List alert rules',
     description:
-      'Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.',
+      'Returns a page, oldest first unless `sort` is given. An administrator of certain stores gets the rules of all stores and of these stores.',
     input: Strict({ ...pageable('createdAt') }),
     result: Page(AlertRule),
   },
@@ -203,8 +223,8 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Count who would get alerts of a kind, by role',
-    description: `Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
-      with one of these stores, or with all.`,
+    description: `Counts enabled administrators who may see alerts of the kind. For an administrator of certain stores
+      it counts those who are limited to one of these stores, or have all.`,
     input: Strict({ kind: Kind }),
     result: AlertRecipients,
   },
@@ -215,9 +235,10 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Create an alert rule',
-    description: `A rule has one open alert for each store, or one in all, until its cause ends; it is reported
-      again if more is affected, at most every ten minutes, and every \`repeatHours\`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
-      alert is closed by then. An administrator of certain stores names stores of these.`,
+    description: `An alert stays open until its cause ends: one for each store, or one for the whole rule. It is
+      reported again when more is affected, at most every ten minutes, and every \`repeatHours\`, but not during the
+      quiet hours. Mails and AlimTalk wait until the quiet hours end, and are not sent if the alert is closed by then.
+      An administrator of certain stores may name only these stores.`,
     input: Strict({ kind: Kind, ...fields, repeatHours: Type.Optional(RepeatHours) }),
     result: AlertRule,
     status: 201,
@@ -232,7 +253,7 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Change an alert rule',
-    description: 'Open alerts stay as they are until their cause ends; those of a disabled rule close.',
+    description: 'Open alerts keep their fields until their cause ends; open alerts of a disabled rule close.',
     input: Strict({ id: Id, ...Subset({ ...fields, repeatHours: RepeatHours }) }),
     result: AlertRule,
     versioned: true,
@@ -251,7 +272,7 @@ export const alertOperations = {
     permission: 'alerts.manage',
     scope: 'stores',
     summary: 'Delete an alert rule',
-    description: 'Its open alerts close; past alerts stay.',
+    description: 'Open alerts of the rule close; past alerts stay.',
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,

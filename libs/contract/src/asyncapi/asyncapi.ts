@@ -203,7 +203,7 @@ const operations: JsonObject = {
   }),
   sendHeartbeatByMqtt: operation('send', 'heartbeatMqtt', ['heartbeat'], {
     summary: 'Send a heartbeat every 60 seconds',
-    description: 'As over NATS. The PUBACK needs no handling.',
+    description: 'The same as over NATS. Clients can ignore the PUBACK.',
     bindings: atLeastOnce,
   }),
   openGate: operation('receive', 'decisionNats', ['decision'], {
@@ -213,7 +213,7 @@ larger than the last one of the same \`visitId\`.`,
   }),
   openGateByMqtt: operation('receive', 'decisionMqtt', ['decision'], {
     summary: 'Receive a decision about each car, if the recognizer has a gate',
-    description: 'As over NATS. Subscribe with QoS 0: the messages are sent with it in any case.',
+    description: 'The same as over NATS. Subscribe with QoS 0, because all of these messages are sent with QoS 0.',
     bindings: atMostOnce,
   }),
   keepExpectedPlates: operation('receive', 'expectedNats', ['expectedPlates'], {
@@ -224,7 +224,7 @@ larger than the last one of the same \`visitId\`.`,
   }),
   keepExpectedPlatesByMqtt: operation('receive', 'expectedMqtt', ['expectedPlates'], {
     summary: 'Receive the expected plates every ten minutes and after a change of a list',
-    description: 'As over NATS. Subscribe with QoS 0.',
+    description: 'The same as over NATS. Subscribe with QoS 0.',
     bindings: atMostOnce,
   }),
   watchVisits: operation('receive', 'live', ['event', 'gap', 'screen', 'message', 'reload', 'pong'], {

@@ -5,7 +5,11 @@ import * as Type from 'typebox'
 /** The reply to a read that is stored. */
 export const Stored = Type.Object({
   stream: Type.Literal('READS'),
-  seq: Type.Integer({ minimum: 1, examples: [7], description: 'Reads that are stored together share it' }),
+  seq: Type.Integer({
+    minimum: 1,
+    examples: [7],
+    description: 'Sequence in the stream; reads that are stored together share it',
+  }),
   duplicate: Type.Optional(Type.Boolean({ description: 'The same read was stored shortly before' })),
 })
 

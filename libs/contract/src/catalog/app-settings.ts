@@ -10,7 +10,7 @@ const requiredOf = (role: AdminRole) => ({
   description: `Administrators with the role ${role} set up a second factor before they can do anything else`,
 })
 
-/** Settings with an effect in reads (known keys): type, default and effect. */
+/** Settings that the product itself reads (known keys): type, default and effect. */
 export const knownSettings = {
   'recognition.minimumConfidence': {
     schema: Type.Number({ minimum: 0, maximum: 1 }),
@@ -26,7 +26,7 @@ export const knownSettings = {
     schema: Type.Integer({ minimum: 0, maximum: 60 }),
     default: 10 as number,
     description:
-      'A plate is doubtful if reads at the store within this many seconds show a more likely one that differs by a character which cameras confuse, or if a read of one has the other among its `candidates`; 0 switches this off',
+      'Reads of a store that are at most this many seconds apart are compared: if their plates differ by one character that cameras confuse, or one read has the plate of the other among its `candidates`, the less likely plate is doubtful; 0 switches this off',
   },
   'recognition.guestName': {
     schema: Type.String({ minLength: 1, maxLength: 50, pattern: notBlank }),
@@ -56,7 +56,7 @@ export const knownSettings = {
   'orders.freshSignInWon': {
     schema: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
     default: 100_000 as number,
-    description: `KRW of one order from which on its refund needs a sign-in of the last ${freshSignInMinutes} minutes, for an administrator with a second factor; 0 switches this off`,
+    description: `An administrator with a second factor must have signed in within the last ${freshSignInMinutes} minutes to refund an order, if the total refunded of the order reaches this amount in KRW; 0 switches this off`,
   },
   'secondFactor.owner': requiredOf('owner'),
   'secondFactor.manager': requiredOf('manager'),
@@ -73,7 +73,7 @@ const exampleKey = 'recognition.guestName'
 const Key = Type.String({ pattern: '^[a-z][a-zA-Z0-9.]{0,63}$', maxLength: 64, examples: [exampleKey] })
 const effect = knownSettings[exampleKey].description
 
-/** Largest value of a setting, in bytes of JSON, in bytes. */
+/** The largest value of a setting, in bytes of JSON. */
 export const settingValueLimit = 16 * 1024
 
 export const AppSetting = Type.Object({

@@ -23,7 +23,7 @@ export const Image = Type.Object({
 })
 export type Image = Static<typeof Image>
 
-/** Processing 40 megapixels takes 1 to 3 s of one time. */
+/** The deadline of a request with an image: processing 40 megapixels takes 1 to 3 s of processor time. */
 const pictureSeconds = 8
 
 export const imageOperations = {
@@ -88,10 +88,10 @@ export const imageOperations = {
     permission: 'visits.read',
     scope: 'stores',
     summary: 'Get the plate of a read, cut out of the image of its recognizer',
-    description: `The query is the \`boundingBox\` of the read, in pixels of the upright image. The crop has a margin and
-      is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If the box is
-      not inside of the image, or eight other boxes of it were requested before, the whole image is returned, scaled down.
-      Clients may keep it, but must revalidate it on each use.`,
+    description: `The query is the \`boundingBox\` of the read, in pixels of the upright image. The crop has a margin
+      and is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If
+      the box is not inside of the image, or eight other boxes of the image were requested before, the whole image is
+      returned, scaled down. Clients may keep it, but must revalidate it on each use.`,
     input: Strict({ imageId: Id, ...BoundingBox.properties }),
     result: Type.Object({ object: Type.String(), public: Type.Boolean() }),
     response: 'image',

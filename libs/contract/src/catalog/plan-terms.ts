@@ -6,7 +6,7 @@ export type PlanTerms = Pick<
   'validityDays' | 'firstPeriodPrice' | 'trialDays' | 'commitmentPeriods' | 'pauseDaysPerYear'
 >
 
-/** The terms of a product for which none are given, and of what earlier versions sold. */
+/** The terms of a product without given terms, and of products from earlier versions. */
 export const noPlanTerms: PlanTerms = {
   ...{ validityDays: null, firstPeriodPrice: null, trialDays: 0, commitmentPeriods: 0, pauseDaysPerYear: 0 },
 }

@@ -4,8 +4,8 @@ export const productTypes = ['subscribe', 'onetime'] as const
 export const maximumCars = 10
 
 /**
- * Largest number of free days before the first charge of a subscription: the consent to a change from free to paid may not be older
- * (전자상거래법 제13조 제6항).
+ * The largest number of free days before the first charge of a subscription: a member's consent to the change from free
+ * to paid may be at most this old (전자상거래법 제13조 제6항).
  */
 export const maximumTrialDays = 30
 

@@ -3,7 +3,7 @@ import { Id, Instant, Nullable, Strict, type Typed } from '../model/common-schem
 import type { Spec } from '../model/operation.ts'
 import { type AdminAccess, type AdminRights, isPermitted } from '../model/permissions.ts'
 
-/** What needs a person, the most urgent first. */
+/** What an administrator has to deal with, the most urgent first. */
 export const attentionKinds = [
   'failedRenewals',
   'owedReturns',
@@ -19,8 +19,8 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /**
- * What an administrator needs to see entries of a kind: the permission of the list that they lead to. A kind with the scope
- * `stores` is limited to the administrator's stores.
+ * The permission that an administrator needs to see entries of a kind: that of the list to which they link. A kind with
+ * the scope `stores` is limited to the administrator's stores.
  */
 export const attentionAccess: Readonly<Record<AttentionKind, AdminAccess>> = {
   failedRenewals: { permission: 'orders.read', scope: 'stores' },
@@ -47,21 +47,23 @@ export const seesAttention = (kind: AttentionKind, actor: ({ role: string } & Pa
 
 /** Entries of one kind are counted up to this number. */
 export const mostAttention = 1_000
-/** Entries that are named. */
+/** The largest number of examples of a kind. */
 export const attentionExamples = 3
 
 const kind = Type.Enum([...attentionKinds], {
   description: `failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
-    refusedReceipts: cash receipts of sales at a counter that the provider refused;
-    offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
-    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
-    that have been open for an hour without a visit`,
+    refusedReceipts: cash receipts of sales at a counter that the provider refused; offlineDevices and offlineScreens:
+    those of stores that are open now; doubtfulReads: reads whose plate an administrator has to confirm; deadLetters:
+    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days;
+    endingPasses: passes that end within seven days; silentStores: stores with recognizers that have been open for an
+    hour without a visit`,
 })
 const count = Type.Integer({ minimum: 1, description: `Counted up to ${mostAttention}`, examples: [2] })
 const Example = Type.Object({
   id: Type.String({
     format: 'uuid',
-    description: 'Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store',
+    description:
+      'Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store, by the kind',
   }),
   name: Type.String({ examples: ['입구 카메라'] }),
   storeName: Nullable(Type.String({ examples: ['강남점'] })),
@@ -73,7 +75,7 @@ const PartItem = Type.Object({
   storeId: Nullable(Id),
   /** At most `mostAttention`. */
   count,
-  /** For `silentStores` the last visit, of each store that has recognizers. */
+  /** For `silentStores`: the time of the last visit, for each store with recognizers. */
   since: Nullable(Instant),
   /** At most `attentionExamples`, the oldest first. */
   examples: Type.Array(
@@ -83,30 +85,39 @@ const PartItem = Type.Object({
 export type AttentionPartItem = Typed<typeof PartItem>
 
 /**
- * What one service contributes. Entries of stores are in one item for each store, without the names of stores: only the
- * catalog knows which stores are open, and returns those that it is asked for as `stores`.
+ * What one service contributes. Entries that belong to a store are in one item for each store, without the store's
+ * name. Only the catalog knows which stores are open: its part has the requested stores in `stores`.
  */
 export const AttentionPart = Type.Object({
   items: Type.Array(PartItem),
   /** `openSince` is null while the store is closed. */
   stores: Type.Optional(Type.Array(Type.Object({ id: Id, name: Type.String(), openSince: Nullable(Instant) }))),
-  /** Kinds of which there are more stores than `items` have. */
+  /** Kinds for which `items` does not have all stores. */
   truncated: Type.Optional(Type.Array(kind)),
   /** Share of the storage of the streams that is filled, 0 to 1; absent while it is unknown. */
   storageFilling: Type.Optional(Type.Number()),
 })
 export type AttentionPart = Typed<typeof AttentionPart>
 
-/** Stores of a kind in the part of a service, and those of them with examples: with long names a reply is below 1 MB, the limit of the bus. */
+/**
+ * The largest number of stores of a kind in the part of a service, and of those with examples. With this limit a reply
+ * with long names is below 1 MB, the limit of the bus.
+ */
 export const mostAttentionStores = 2_000
 const mostStoresWithExamples = 250
 
-/** Input of the part of the catalog: of which stores it says since when they are open; at most these fit into a reply. */
+/**
+ * Input of the catalog's part: the stores for which it returns since when they are open; at most as many as fit into a
+ * reply.
+ */
 export const AttentionStores = Strict({
   storeIds: Type.Optional(Type.Array(Id, { maxItems: mostAttentionStores, uniqueItems: true })),
 })
 
-/** The inputs for the catalog that ask for all stores that parts name; at least one, which shows whether the catalog responds. */
+/**
+ * The inputs for the calls of the catalog that together ask for all stores in parts. Always at least one: the call
+ * shows whether the catalog responds.
+ */
 export function storesToAsk(parts: readonly Pick<AttentionPart, 'items'>[]): { storeIds: string[] }[] {
   const named = parts.flatMap(({ items }) => items).flatMap((item) => [item, ...item.examples])
   const ids = [...new Set(named.flatMap(({ storeId }) => storeId ?? []))]
@@ -117,8 +128,8 @@ export function storesToAsk(parts: readonly Pick<AttentionPart, 'items'>[]): { s
 }
 
 /**
- * Entries of stores that fit into a reply: those with the latest time come first, so that stores that failed long ago do not hide an
- * outage that begins.
+ * The entries of stores that fit into a reply. Those with the latest time come first, so that stores that failed long
+ * ago do not hide an outage that has just begun.
  * @param latest the newest time of an entry, ISO 8601
  */
 export function fitStores(
@@ -143,7 +154,8 @@ export const Attention = Type.Object({
       since: Nullable(
         Type.String({
           format: 'date-time',
-          description: 'Since when the oldest entry has waited; for `endingPasses` the next end',
+          description:
+            'The time since which the oldest entry has waited; for `endingPasses` the end of the pass that ends next',
         }),
       ),
       examples: Type.Array(Example, { description: `The oldest first, at most ${attentionExamples}` }),
@@ -151,7 +163,7 @@ export const Attention = Type.Object({
     { description: 'The most urgent kind first; a kind without an entry is left out' },
   ),
   unavailable: Type.Array(Type.String(), {
-    description: 'Services that did not respond in time: what they know is missing',
+    description: 'Services that did not respond in time: their entries are missing',
     examples: [[]],
   }),
 })
@@ -163,12 +175,12 @@ export const attentionOperations = {
     access: 'admin',
     permission: 'visits.read',
     scope: 'stores',
-    summary: 'List what needs a person now',
+    summary: 'List what an administrator has to deal with now',
     description: `Counts what waits for an administrator in all services, with its age and the oldest examples; with
-      \`storeId\` what an administrator of that store alone sees. Devices, screens
-      and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
-      does not respond. A service that does not respond in time is named in \`unavailable\`, and the rest is returned. A kind
-      whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.`,
+      \`storeId\` it counts what an administrator of that store alone sees. Devices, screens and silence count only at
+      stores that are open now by business hours and closed dates; they are missing while the catalog does not respond.
+      A service that does not respond in time is named in \`unavailable\`, and the rest is returned. A kind whose list
+      the administrator may not see is left out, such as dead letters for an administrator of certain stores.`,
     input: Strict({ storeId: Type.Optional(Id) }),
     result: Attention,
     composedOf: { services: ['catalog', 'member', 'orders', 'recognition'], part: AttentionPart },

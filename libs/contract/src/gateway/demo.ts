@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { Id, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
-/** What the demo has, in the order in which it is listed. */
+/** The kinds of demo data, in the order in which they are listed. */
 export const demoKinds = [
   'stores',
   'products',
@@ -21,10 +21,15 @@ const Items = Type.Array(
     kind: Type.Enum([...demoKinds]),
     removable: Type.Integer({
       minimum: 0,
-      description: 'Rows that a removal removes; in the response of a removal the rows that it removed',
+      description:
+        'Number of rows that a removal deletes; in the response of a removal, the number that it has deleted',
       examples: [3],
     }),
-    kept: Type.Integer({ minimum: 0, description: 'Rows that stay because of what a person made', examples: [0] }),
+    kept: Type.Integer({
+      minimum: 0,
+      description: 'Rows that stay, because a person edited them or made rows that depend on them',
+      examples: [0],
+    }),
   }),
   { description: 'In the order of the kinds; a kind without rows is left out' },
 )
@@ -32,7 +37,7 @@ const Items = Type.Array(
 export const DemoData = Type.Object({
   items: Items,
   unavailable: Type.Array(Type.String(), {
-    description: 'Services that did not respond: what they have is missing in the counts, and is not removed',
+    description: 'Services that did not respond: their rows are not counted and not removed',
     examples: [[]],
   }),
 })
@@ -41,14 +46,14 @@ export type DemoData = Typed<typeof DemoData>
 /** What one service contributes. */
 export const DemoPart = Type.Object({
   items: Items,
-  /** Rows of other services' demo data on which a person's rows of this service depend. */
+  /** Rows of other services' demo data on which rows depend that a person made in this service. */
   inUse: Type.Optional(
     Type.Object({ storeIds: Type.Array(Id), productIds: Type.Array(Id), memberIds: Type.Array(Id) }),
   ),
 })
 export type DemoPart = Typed<typeof DemoPart>
 
-/** The order of a removal: members leave without orders, and stores and products go when nothing of the demo needs them. */
+/** The order of a removal. Members leave after their orders; stores and products go when no demo data needs them. */
 const services = ['recognition', 'orders', 'member', 'catalog'] as const
 
 export const demoOperations = {

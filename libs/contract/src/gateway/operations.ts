@@ -46,8 +46,8 @@ export const gatewayOperations = {
       ),
       replaceOldest: Type.Optional(
         Type.Boolean({
-          description: `Whether a session with five WebSockets loses the oldest, with close code 4409, instead of getting
-            \`RATE_LIMITED\``,
+          description: `Whether the oldest of a session's five WebSockets is closed with code 4409, instead of a
+            refusal with \`RATE_LIMITED\``,
         }),
       ),
     }),
@@ -55,7 +55,7 @@ export const gatewayOperations = {
     response: 'live',
     errors: {
       FORBIDDEN:
-        'The origin of the page is not allowed, or `storeId` is not an own store of the screen or the administrator.',
+        'The origin of the page is not allowed, or `storeId` is not a store of the screen or the administrator.',
       VALIDATION_FAILED: 'The request is not a WebSocket handshake.',
       RATE_LIMITED: `The session has five live WebSockets already; \`details\` then has the path \`session\`. A browser,
         which cannot see the response of a handshake, gets the same for a plain \`GET\`.`,

@@ -33,7 +33,7 @@ const counted: Readonly<Record<AlertKind, (count: number) => string>> = {
   newDevice: (count) => `관리자가 새 기기에서 ${count}번 로그인했어요`,
 }
 
-/** An alert as a sentence without its end. */
+/** An alert as a Korean sentence without a full stop. */
 export function alertSentence({
   kind,
   count,

@@ -57,7 +57,7 @@ const entityLabels: Labels = {
   export: '내려받은 파일',
 }
 
-/** By field, or by entity and field where an entity has a label of its own. */
+/** Labels by field name, or by entity and field name where an entity needs another label. */
 const fieldLabels: Labels = {
   id: 'ID',
   'export.reason': '사유',
@@ -214,7 +214,7 @@ const fieldLabels: Labels = {
 const unlimited: Labels = { null: unlimitedLabel }
 const anyCar: Labels = { null: '모든 차량' }
 const everyStore: Labels = { '[]': '모든 매장' }
-/** By entity and field: labels of values, by text, or by JSON for other types. */
+/** Labels of values, by entity and field; the value is a text, or the JSON of another type. */
 const valueLabels: Readonly<Record<string, Labels>> = {
   'order.state': orderStateLabels,
   'userProduct.state': userProductStateLabels,
@@ -271,7 +271,7 @@ export const auditFieldLabel = (entity: string, field: string): string =>
 
 /**
  * A value of `before` or `after` as text: labels of states and kinds, times in Asia/Seoul.
- * @param moment the text of an instant
+ * @param moment formats an instant (ISO 8601) as text
  */
 export function auditValueLabel(
   entity: string,

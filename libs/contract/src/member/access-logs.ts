@@ -5,16 +5,18 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { CsvPiece, exportReason, wholeFile } from '../values/csv.ts'
 
-/** Ids of members that an entry of a list has; the file has all. */
+/** The largest number of member ids in an entry of the list; the exported file has all ids. */
 export const mostListedMembers = 20
 
-/** That an administrator got data that identifies members (접속기록); equal accesses within minutes are one entry. */
+/**
+ * A record that an administrator got data that identifies members (접속기록); equal accesses within minutes are one entry.
+ */
 export const AccessLog = Type.Object({
   id: Id,
   at: Instant,
   lastAt: Instant,
   adminId: Id,
-  adminName: Type.String({ description: 'At that time', examples: ['김관리'] }),
+  adminName: Type.String({ description: 'Name of the administrator at that time', examples: ['김관리'] }),
   address: Type.String({ description: "The client's IP address", examples: ['203.0.113.7'] }),
   action: Type.String({ description: 'Name of the operation', examples: ['getMember'] }),
   members: Type.Integer({ minimum: 1, description: 'Number of members in the result', examples: [1] }),
@@ -38,10 +40,11 @@ export const accessLogOperations = {
     permission: 'audit.read',
     scope: 'headOffice',
     summary: 'List which administrators saw data of which members, newest first',
-    description: `Returns a page of entries, for responses with names or contact data of members and parts of files without masks.
-      Equal ones within five minutes are one entry: \`at\` is the first moment, \`lastAt\` the last. An entry of a read is stored
-      before the response is sent; entries are kept for the days of \`ACCESS_LOG_DAYS\`. Visits on the live stream and the examples of
-      \`GET /admin/api/attention\` have none.`,
+    description: `Returns a page of entries: one for each response with names or contact data of members, and for each
+      part of a file without masks. Equal accesses within five minutes are one entry: \`at\` is the time of the first,
+      \`lastAt\` that of the last. An entry of a read is stored before the response is sent; entries are kept for the
+      days of \`ACCESS_LOG_DAYS\`. Visits on the live stream and the examples of \`GET /admin/api/attention\` are not
+      recorded.`,
     input: query,
     result: Page(AccessLog),
   },

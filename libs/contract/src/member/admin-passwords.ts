@@ -4,7 +4,7 @@ import type { Spec } from '../model/operation.ts'
 import { AdminPassword } from './admins.ts'
 import { LinkToken, linkErrors } from './invitations.ts'
 
-/** Hours for which a link sets another password. */
+/** Hours for which a link to set another password works. */
 export const passwordLinkHours = 1
 
 export const PasswordLink = Type.Object({
@@ -21,10 +21,10 @@ export const adminPasswordOperations = {
     http: 'POST /admin/api/password/forgot',
     audits: null,
     access: 'public',
-    summary: 'Get a link that sets another password by mail',
-    description: `The link works once, within an hour. Response and response time are the same whether or not an enabled
-      administrator has the email. Nothing is mailed unless mail and \`CONSOLE_URL\` are configured; then an owner can make a
-      link.`,
+    summary: 'Request a mail with a link to set another password',
+    description: `The link works once, within an hour. Response and response time are the same whether or not an
+      enabled administrator has the email. A mail is sent only if mail and \`CONSOLE_URL\` are configured; otherwise an
+      owner can make a link.`,
     input: Strict({ email: Type.String({ minLength: 1, maxLength: 254 }) }),
     result: Nothing,
     errors: {

@@ -18,7 +18,7 @@ const AdminRole = Type.Enum([...adminRoles], {
   examples: ['manager'],
 })
 const storesDescription = 'Stores that the administrator is limited to; null means all stores'
-/** The stores of an administrator, as they are typed. */
+/** The stores of an administrator, as an owner enters them. */
 export const AdminStores = Nullable(
   Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: storesDescription }),
 )

@@ -15,13 +15,13 @@ export const alertPhoneOperations = {
     scope: 'none',
     freshSignIn: 'always',
     summary: 'Send a code by SMS to the phone that is to get your alerts',
-    description: `The code has six digits and is valid for three minutes. The limits are those of \`POST /api/phoneVerification\`, and
-      five codes in an hour for an account.`,
+    description: `The code has six digits and is valid for three minutes. The limits are those of \`POST
+      /api/phoneVerification\`, and additionally five codes per account within an hour.`,
     input: Strict({ phoneNumber: PhoneNumber }),
     result: sendPhoneVerification.result,
     errors: {
       ...sendPhoneVerification.errors,
-      RATE_LIMITED: `${sendPhoneVerification.errors.RATE_LIMITED.slice(0, -1)}, or the account got five within an hour.`,
+      RATE_LIMITED: `${sendPhoneVerification.errors.RATE_LIMITED.slice(0, -1)}, or the account got five codes within an hour.`,
     },
   },
   confirmAlertPhone: {

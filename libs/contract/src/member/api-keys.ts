@@ -5,16 +5,16 @@ import { Page, pageable } from '../model/paging.ts'
 import { type Permission, permissions } from '../model/permissions.ts'
 import { AdminName, AdminStores } from './admins.ts'
 
-/** API keys that can exist: a page of the console shows them all. */
+/** The largest number of API keys: one page of the console shows them all. */
 export const mostApiKeys = 100
-/** The longest life of a key, in days, so that a forgotten one ends. */
+/** The longest life of a key, in days, so that a forgotten key expires. */
 export const mostApiKeyDays = 730
-/** The longest time in which the secret before a rotation still works, in hours. */
+/** The longest time, in hours, for which the previous secret still works after a rotation. */
 export const mostOverlapHours = 168
 
 /**
- * What no key may be allowed to do: what belongs to a person, keys and administrators, webhooks and alerts, which would send data on, and
- * settings, which decide how these sign in.
+ * Permissions that no key can have. Accounts, administrators and keys are managed by people; webhooks and alerts send
+ * data to others; settings decide how administrators sign in.
  */
 const ofPeople = [
   'account',
@@ -24,7 +24,7 @@ const ofPeople = [
   'settings.change',
 ] as const satisfies Permission[]
 
-/** What a key may be allowed to do. */
+/** Permissions that a key can have. */
 export const apiKeyPermissions = permissions.filter(
   (each): each is Exclude<Permission, (typeof ofPeople)[number]> => !ofPeople.some((own) => own === each),
 )
@@ -35,7 +35,7 @@ const KeyPermissions = Type.Array(Type.Enum([...apiKeyPermissions]), {
   uniqueItems: true,
   examples: [['visits.read', 'uses.read']],
 })
-const KeyName = Type.String({ description: 'The program that has it', examples: ['정산 프로그램'] })
+const KeyName = Type.String({ description: 'Name of the program that uses the key', examples: ['정산 프로그램'] })
 const Key = Nullable(
   Type.String({
     description: 'Secret for `Authorization: Bearer`; null if it was returned before',
@@ -56,7 +56,7 @@ export const ApiKey = Type.Object({
   createdAt: Instant,
   expiresAt: Instant,
   rotatedAt: Nullable(Instant),
-  /** Until when the secret before the last rotation works. */
+  /** Until when the secret from before the last rotation works. */
   overlapUntil: Nullable(Instant),
   lastUsedAt: Nullable(Instant),
 })
@@ -74,10 +74,10 @@ export const apiKeyOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: 'Create an API key for a program',
-    description: `The key works for HTTP and the live WebSocket, in the header \`Authorization: Bearer kc_…\`. It is stored as a
-      hash: only the first response contains it, and a repetition with the same \`Idempotency-Key\` returns \`key\` null. What
-      the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-      administrators, webhooks, alerts or settings.`,
+    description: `The key works for HTTP and the live WebSocket, in the header \`Authorization: Bearer kc_…\`. It is
+      stored as a hash: only the first response contains it, and a repetition with the same \`Idempotency-Key\` returns
+      \`key\` null. What the program does is in the audit log under the name of the key. It cannot get the permission
+      to make keys, or to change administrators, webhooks, alerts or settings.`,
     input: Strict({
       name: AdminName,
       permissions: KeyPermissions,
@@ -112,9 +112,9 @@ export const apiKeyOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: 'Replace the secret of an API key',
-    description: `Returns the key with another secret. The one before works for \`overlapHours\` more, so that the program can
-      change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
-      WebSockets that it opened are closed when it stops working.`,
+    description: `Returns the key with another secret. The previous secret works for \`overlapHours\` more, so that the
+      program can change over without a gap; an older one stops working immediately. With 0 hours the previous secret
+      stops working immediately, too. Live WebSockets that a secret opened are closed when it stops working.`,
     input: Strict({
       id: Id,
       overlapHours: Type.Optional(

@@ -40,8 +40,7 @@ export const auditLogOperations = {
     summary: 'List the changes made by administrators, newest first',
     description: `Returns a page of entries. \`q\` matches any of: part of an administrator's name, the beginning of
       their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
-      that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
-      log.`,
+      that are too long for a page are shortened; the export contains them in full. Only owners can read the log.`,
     input: query,
     result: Page(AuditLog),
   },

@@ -8,7 +8,7 @@ import { Tokens } from './tokens.ts'
 /** Hours for which an invitation can be accepted. */
 export const invitationHours = 72
 
-/** Invitations that can be open: a page of the console shows them all. */
+/** The largest number of open invitations: one page of the console shows them all. */
 export const mostOpenInvitations = 100
 
 /** The secret of a link: 256 random bits. It is in the fragment of the link, which browsers send to no server. */
@@ -24,7 +24,7 @@ export const Link = Nullable(
 
 /** Reasons of the errors of a link. */
 export const linkErrors = {
-  LINK_INVALID: 'KingCar made no link with this token, or deleted it, 90 days after its end.',
+  LINK_INVALID: 'KingCar made no link with this token, or the link ended more than 90 days ago and was deleted.',
   LINK_EXPIRED: 'The time in which the link works has passed.',
   LINK_USED: 'The link was used before.',
 } as const

@@ -104,9 +104,9 @@ export const memberAdministrationOperations = {
     permission: 'members.change',
     scope: 'headOffice',
     summary: 'Release the phone number of a member, so that its new owner can verify it',
-    description: `For a number that changed its owner and was verified here within the last 90 days. The member has no
-      number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
-      audit log; without a number the request is a no-op.`,
+    description: `For a number that has a new owner and that the member verified within the last 90 days. The member
+      has no number until they verify another, and their sessions end. The reason and the last four digits are recorded
+      in the audit log; without a number the request is a no-op.`,
     input: Strict({ id: Id, reason: Reason('새 주인이 번호를 쓰고 있어요.') }),
     result: Nothing,
     errors: {

@@ -3,9 +3,12 @@ import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/com
 import type { Spec } from '../model/operation.ts'
 import { channelNames, messageChannels, messageKinds } from './values.ts'
 
-/** Apps of one member that get notifications: a new one beyond that replaces the one that was registered longest ago. */
+/**
+ * The largest number of apps of one member that get notifications. One more replaces the app that was registered
+ * longest ago.
+ */
 export const mostPushTokens = 10
-/** Messages of a member that administrators see. */
+/** The largest number of messages of a member that administrators see. */
 export const mostListedMessages = 50
 
 export const pushPlatforms = ['android', 'ios', 'web'] as const
@@ -27,7 +30,7 @@ const switchesOfKinds = {
   priceWithdrawn: ofChannels,
 }
 const ofKinds = Strict(switchesOfKinds)
-/** As a client chooses them: one of an earlier version does not know all kinds. */
+/** The kinds that a client sets, each optional: a client of an earlier version does not know all kinds. */
 const chosenKinds = Strict({
   ...switchesOfKinds,
   priceRaise: Type.Optional(ofChannels),
@@ -97,7 +100,7 @@ export const MemberMessage = Type.Object({
       examples: ['switchedOff'],
     }),
   ),
-  sentBy: Nullable(Type.Enum([...channelNames], { description: '`sms` where AlimTalk was not possible' })),
+  sentBy: Nullable(Type.Enum([...channelNames], { description: '`sms` if AlimTalk was not possible' })),
   createdAt: Instant,
   endedAt: Nullable(Instant),
 })
@@ -139,8 +142,8 @@ export const messageOperations = {
     http: 'GET /api/me/notificationSettings',
     access: 'member',
     summary: 'Get what you are notified of, and how',
-    description: `\`push\` is a notification of the app, \`talk\` a message by KakaoTalk or SMS. \`mail\` goes only to an address
-      that Google, Apple or Kakao has confirmed. What you have not chosen is as the company has it.`,
+    description: `\`push\` is a notification of the app, \`talk\` a message by KakaoTalk or SMS. \`mail\` goes only to
+      an address that Google, Apple or Kakao has confirmed. A switch that you have not set has the default of the company.`,
     input: Strict({}),
     result: NotificationSettings,
   },
@@ -148,8 +151,9 @@ export const messageOperations = {
     http: 'PUT /api/me/notificationSettings',
     access: 'member',
     summary: 'Choose what you are notified of, and how',
-    description: `Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
-      The agreement to advertisements is given by \`POST /api/me/agreements\` and withdrawn by its DELETE.`,
+    description: `Replaces all switches; they also apply to messages that wait. A kind that the company has switched
+      off is not sent. The agreement to advertisements is given by \`POST /api/me/agreements\` and withdrawn by its
+      DELETE.`,
     input: Strict({ kinds: chosenKinds }),
     result: NotificationSettings,
   },
@@ -159,7 +163,7 @@ export const messageOperations = {
     permission: 'settings.change',
     scope: 'headOffice',
     summary: 'List the messages to members with previews',
-    description: 'Each kind with the channels by which it is sent, its text, and a preview with sample data.',
+    description: 'Returns each kind with its channels, its text, and a preview with sample data.',
     input: Strict({}),
     result: MessageTemplates,
   },
@@ -170,7 +174,7 @@ export const messageOperations = {
     permission: 'settings.change',
     scope: 'headOffice',
     summary: 'Turn a channel on or off for a kind of messages',
-    description: `The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+    description: `The other channels stay as they are. The switch also applies to messages that wait. Members can switch each channel off
       for themselves. The same switch again is a no-op.`,
     input: Strict({ kind: Kind, channel: Type.Enum([...messageChannels]), on: Type.Boolean({ examples: [false] }) }),
     result: MessageTemplate,

@@ -1,6 +1,6 @@
 /**
- * Ids of the members whose data a result has, each once: `memberId` of its objects at any depth, `id` of objects with a
- * `phoneNumber`, which are members, and `memberIds` of a piece of a file.
+ * Ids of the members whose data a result has, each once. They are in `memberId` of objects at any depth, in `id` of
+ * objects with a `phoneNumber`, which are members, and in `memberIds` of a piece of a file.
  */
 export const openedMembers = (result: unknown): string[] => [...new Set(membersIn(result))]
 

@@ -52,9 +52,9 @@ export const PasskeyLoginOptions = Type.Object(
 export type PasskeyLoginOptions = Typed<typeof PasskeyLoginOptions>
 
 const noPasskey = 'Your account has no passkey with this id.'
-const notConfigured = '`CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.'
+const notConfigured = '`CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.'
 const challengeReason = `The challenge was not made for this account, was used before, or is older than ${passkeyMinutes} minutes: begin again.`
-const originReason = 'The browser used the passkey at another address than `CONSOLE_URL`.'
+const originReason = 'The browser used the passkey on a page of another origin than `CONSOLE_URL`.'
 
 export const passkeyOperations = {
   beginPasskey: {
@@ -139,8 +139,8 @@ export const passkeyOperations = {
     audits: null,
     access: 'public',
     summary: 'Begin to sign in with a passkey',
-    description: `Returns what the browser needs to let its user choose a passkey, with a challenge that works once, for
-      ${passkeyMinutes} minutes.`,
+    description: `Returns what the browser needs for its user to choose a passkey, with a challenge that works once,
+      for ${passkeyMinutes} minutes.`,
     input: Strict({}),
     result: PasskeyLoginOptions,
     errors: {

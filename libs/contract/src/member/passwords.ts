@@ -1,4 +1,7 @@
 import * as Type from 'typebox'
 
-/** A password typed at sign-in. Its bounds are wider than those of a new one, so that a failure reveals nothing. */
+/**
+ * A password typed at sign-in. It may be shorter or longer than a new one may be, so that a rejection does not reveal
+ * the rules.
+ */
 export const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })

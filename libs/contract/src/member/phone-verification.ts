@@ -9,17 +9,18 @@ export const phoneVerificationOperations = {
     http: 'POST /api/phoneVerification',
     access: 'public',
     summary: 'Send a code by SMS; the response does not reveal whether the number is known',
-    description: `The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-      day: at most three from one network, and the fifth only from a network that requested none of the others; a network
-      gets 20 per hour. \`resendAfter\` is the time from which the next one can be requested. Send \`verificationId\` with
-      the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.`,
+    description: `The code has six digits and is valid for three minutes. A number gets one code per minute and five
+      per day: at most three from one network, and the fifth only from a network that has requested no other; a network
+      gets 20 per hour. \`resendAfter\` is the time from which the next code can be requested. Send \`verificationId\`
+      with the code: without it, wrong codes of other clients count too, and only the latest code of the number is
+      accepted.`,
     input: Strict({
       provider: Provider,
       phoneNumber: PhoneNumber,
       purpose: Type.Optional(
         Type.Enum([...verificationPurposes], {
           description:
-            'The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose',
+            'The only purpose for which the token is valid; the SMS names it. If absent, the token is valid for each purpose',
         }),
       ),
     }),
@@ -68,7 +69,7 @@ export const phoneVerificationOperations = {
           description: 'E.164, or the address of a mail, or the token of an app',
           examples: ['+821012345678'],
         }),
-        subject: Nullable(Type.String({ description: 'Of a mail or a notification; null for an SMS' })),
+        subject: Nullable(Type.String({ description: 'Title of a mail or a notification; null for an SMS' })),
         text: Type.String({ examples: ['[KingCar] 인증번호 123456'] }),
         sentAt: Instant,
       }),

@@ -25,7 +25,7 @@ export type Screen = Static<typeof Screen>
 export const ScreenSession = Type.Object({ screenId: Id, ...Subset(Tokens.properties) })
 export type ScreenSession = Typed<typeof ScreenSession>
 
-/** Minutes that a code for pairing works: long enough to walk from the screen to a desk. */
+/** Minutes for which a pairing code works: long enough to walk from the screen to a desk. */
 export const pairingMinutes = 10
 
 const PairingCode = Type.String({
@@ -47,7 +47,7 @@ export type ScreenPairing = Typed<typeof ScreenPairing>
 export const PairedScreen = Type.Object({ screenId: Nullable(Id), ...Subset(Tokens.properties) })
 export type PairedScreen = Typed<typeof PairedScreen>
 
-/** Sent to a screen when its WebSocket connecting and after its name change of it. */
+/** Sent to a screen when its WebSocket connects, and when its name changes. */
 export const LiveScreen = Type.Object({
   type: Type.Literal('screen'),
   screenId: Id,
@@ -67,7 +67,9 @@ export type LiveScreen = Static<typeof LiveScreen>
 export type LiveText = Static<typeof LiveText>
 export type LiveReload = Static<typeof LiveReload>
 
-/** A gateway's report on the WebSocket on a screen: opened, still open (repeated), or closed. Not stored in any stream. */
+/**
+ * A gateway's report on the WebSocket of a screen: opened, still open (repeated), or closed. Not stored in any stream.
+ */
 export const ScreenSeen = Type.Object({
   gateway: Type.String({ description: 'Gateway that sends the report' }),
   version: Nullable(Type.String()),
@@ -83,10 +85,11 @@ export const screenOperations = {
     permission: 'devices.manage',
     scope: 'stores',
     summary: 'Create a wall screen of a store; its token pair is returned only once',
-    description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it
-      can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
-      \`pairingCode\` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
-      the same \`Idempotency-Key\`. \`POST /admin/api/reissue\` renews the session until the screen is deleted.`,
+    description: `A wall screen has its own session, so that no screen in public holds an administrator's token: it can
+      read app settings, the live events of its store and the state of its recognizers, and nothing else. With
+      \`pairingCode\` the browser that shows the code gets the tokens, and the response has none; nor has a repetition
+      with the same \`Idempotency-Key\`. The browser renews the session with \`POST /admin/api/reissue\` until the
+      screen is deleted.`,
     input: Strict(
       { storeId: Id, name: ScreenName, pairingCode: Type.Optional(PairingCode) },
       { storeId: '0199a0c5-3c80-7000-8000-000000000001', name: '입구 화면' },

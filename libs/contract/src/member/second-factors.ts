@@ -29,7 +29,7 @@ export type TotpSecret = Typed<typeof TotpSecret>
 
 export const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String({ examples: ['K7QM-2XWD-9RTH-4VBN-6YCF-3JPA'] }), {
-    description: `${recoveryCodeCount} codes, each of which replaces the second factor once; empty if the account has unused ones already`,
+    description: `${recoveryCodeCount} codes, each of which replaces the second factor once; empty if the account still has unused codes`,
   }),
 })
 export type RecoveryCodes = Typed<typeof RecoveryCodes>
@@ -117,7 +117,7 @@ export const secondFactorOperations = {
     body: 'json',
     result: Nothing,
     errors: {
-      VALIDATION_FAILED: '`currentPassword` is wrong, or not exactly one of both fields is given.',
+      VALIDATION_FAILED: '`currentPassword` is wrong, or both or neither of the two fields are given.',
       CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',
       SECOND_FACTOR_NOT_FOUND: 'No authenticator app is set up.',
       RATE_LIMITED: passwordLimit,
@@ -136,7 +136,7 @@ export const secondFactorOperations = {
     input: Strict({ currentPassword: Type.Optional(TypedPassword), code: Type.Optional(SecondFactorCode) }),
     result: RecoveryCodes,
     errors: {
-      VALIDATION_FAILED: '`currentPassword` is wrong, or not exactly one of both fields is given.',
+      VALIDATION_FAILED: '`currentPassword` is wrong, or both or neither of the two fields are given.',
       CODE_INVALID: 'The code is neither one of the app nor an unused recovery code.',
       SECOND_FACTOR_NOT_FOUND: 'No authenticator app is set up.',
       RATE_LIMITED: passwordLimit,

@@ -9,7 +9,7 @@ export const setupOperations = {
     http: 'GET /admin/api/setup',
     access: 'public',
     summary: 'Get whether the installation still needs its first administrator',
-    description: 'The console opens `/setup` instead of the sign-in page while it does.',
+    description: 'The console opens `/setup` instead of the sign-in page while `needed` is true.',
     input: Strict({}),
     result: Type.Object({
       needed: Type.Boolean({ description: 'Whether no administrator exists', examples: [false] }),

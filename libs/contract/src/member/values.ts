@@ -10,7 +10,7 @@ export const formerMemberName = '탈퇴한 회원'
 /** What a verified phone number is used for. */
 export const verificationPurposes = ['join', 'resetPassword', 'changePhone'] as const
 export type VerificationPurpose = (typeof verificationPurposes)[number]
-/** What codes are sent for: `alertPhone` to an administrator, whose number needs no token. */
+/** What a code is sent for: `alertPhone` is for an administrator, who needs no token for the number. */
 export const codePurposes = [...verificationPurposes, 'alertPhone'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
@@ -19,9 +19,9 @@ export const channelNames = ['talk', 'sms', 'push', 'mail'] as const
 export type ChannelName = (typeof channelNames)[number]
 
 /**
- * What members are notified of: a use, a charge in a week, a payment with its receipt, a renewal that could not be charged, a period
- * that ends in a week, and a refund; of their subscription also a raise of its price, that their consent to the raise is missing a week
- * before it, and that the raise was withdrawn.
+ * The kinds of notifications to members: a use, a charge that is due in a week, a payment with its receipt, a failed
+ * renewal, a period that ends in a week, and a refund. For a raise of the price of a subscription: the raise, the
+ * consent still missing a week before it, and its withdrawal.
  */
 export const messageKinds = [
   'used',
@@ -36,6 +36,9 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** The channels that can be switched: `talk` is sent as SMS where AlimTalk does not arrive. */
+/**
+ * The channels that an administrator or a member can switch; `talk` is sent as SMS if the AlimTalk message does not
+ * arrive.
+ */
 export const messageChannels = ['push', 'talk', 'mail'] as const
 export type MessageChannel = (typeof messageChannels)[number]

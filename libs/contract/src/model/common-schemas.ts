@@ -1,7 +1,9 @@
 import type { Static, TProperties, TSchema } from 'typebox'
 import * as Type from 'typebox'
 
-/** `Static` through a mapped type: the linter's type inference does not terminate on `Promise<Static<…>>`. */
+/**
+ * `Static` through a mapped type: without it the linter's type inference does not terminate on `Promise<Static<…>>`.
+ */
 export type Typed<S extends TSchema> = { [K in 'value']: Static<S> }['value']
 
 export const strict = { additionalProperties: false } as const
@@ -46,9 +48,9 @@ const RangeEnd = (meaning: string) =>
 export const From = RangeEnd('Inclusive: a time, or a day in Asia/Seoul from its start')
 export const To = RangeEnd('Exclusive: a time, or a day in Asia/Seoul to its end')
 
-/** Pattern of a text that has more than spaces. */
+/** Pattern of a text with at least one character that is no space. */
 export const notBlank = '\\S'
 
-/** Why an administrator does something; it is recorded in the audit log. */
+/** Why an administrator acts; recorded in the audit log. */
 export const Reason = (example: string) =>
   Type.String({ minLength: 1, maxLength: 500, pattern: notBlank, examples: [example] })

@@ -211,7 +211,7 @@ export const errors = {
     '무료 상품은 다 이용한 뒤에 다시 받을 수 있어요.',
     'The member already has this free product; it can be ordered again after it has ended.',
   ],
-  COUPON_NOT_APPLICABLE: [409, '이 주문에 쓸 수 없는 쿠폰이에요.', 'The coupon does not count for this order.'],
+  COUPON_NOT_APPLICABLE: [409, '이 주문에 쓸 수 없는 쿠폰이에요.', 'The coupon does not apply to this order.'],
   COUPON_USED_UP: [409, '쿠폰을 모두 사용했어요.', 'The coupon is used up.'],
   COUPON_CODE_TAKEN: [409, '이미 있는 쿠폰 코드예요.', 'Another coupon has this code.'],
   COUPON_LIMIT: [409, '쿠폰이 너무 많아요. 쓰지 않는 쿠폰을 먼저 종료해 주세요.', 'There are too many coupons.'],

@@ -41,8 +41,8 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number]
 
 /**
- * Events that take rights away. They have a stream of their own, REVOCATIONS, which no other event can fill, and are stored
- * before the transaction that emits them commits: a response of 200 means that they are in force.
+ * Events that withdraw rights. Their stream REVOCATIONS has no other events, which could fill it. They are stored there
+ * before the transaction that emits them commits: after a response of 200 they are in force.
  */
 const revocations: readonly EventName[] = ['member.sessionEnded']
 

@@ -26,7 +26,7 @@ type Source = Pick<
   | 'unlimited'
 >
 
-/** Reasons that follow from the conventions, for every operation. */
+/** Reasons of the errors that every operation can return by convention. */
 const general = {
   VALIDATION_FAILED:
     'A field is missing, unknown, of the wrong type or out of range; `details` lists each with its path.',
@@ -34,13 +34,13 @@ const general = {
   UNAUTHENTICATED: 'The token is missing or invalid, or its session has ended.',
   TOKEN_EXPIRED:
     'The access token has expired: exchange both tokens for a new pair. Or the API key has expired: create another.',
-  FORBIDDEN: 'The role of the token may not call this operation.',
+  FORBIDDEN: 'The role in the token is not allowed to call this operation.',
   SECOND_FACTOR_SETUP_REQUIRED:
     'The setting `secondFactor.<role>` of the administrator is true, and the account has no second factor: set one up with `POST /admin/api/me/totp` or `POST /admin/api/me/passkeys`.',
   FRESH_SIGN_IN_REQUIRED: `The administrator has a second factor, and the last sign-in was more than ${freshSignInMinutes} minutes ago: sign in again, then repeat the call.`,
   CONFLICT: 'A request with the same `Idempotency-Key` is still running: try again after a second.',
   CHANGED_SINCE: 'The version in `If-Match` is outdated; `details` lists the fields that changed since.',
-  REQUEST_TIMEOUT: 'The body arrived at less than 20 kB/s over 30 seconds, or nothing arrived for some seconds.',
+  REQUEST_TIMEOUT: 'The body arrived at less than 20 kB/s over 30 seconds, or for some seconds no byte arrived.',
   PAYLOAD_TOO_LARGE: 'The body is larger than its limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The `Content-Type` is not supported.',
   IDEMPOTENCY_KEY_REUSED: `The same \`Idempotency-Key\` was sent with another body within ${idempotencyKeyHours} hours.`,
@@ -54,7 +54,7 @@ type GeneralCode = keyof typeof general
 
 /** For operations that need a permission. */
 const forbiddenToAdmins =
-  'The role of the token may not call this operation, or the administrator or API key lacks its permission or the store.'
+  'The role in the token is not allowed to call this operation, or the administrator or API key lacks the permission or the store.'
 
 /** For recognizers, which authenticate with HTTP Basic. */
 const ofDevices = {

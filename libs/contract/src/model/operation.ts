@@ -53,8 +53,9 @@ export type Spec = {
   /** How the result is limited for an administrator of certain stores; required with `permission`. */
   scope?: Scope
   /**
-   * An administrator with a second factor has to have signed in during the last minutes (`freshSignInMinutes`): always, to get
-   * a file without masks, or for an amount of the setting `orders.freshSignInWon`, which the orders service compares.
+   * When an administrator with a second factor needs a sign-in of the last minutes (`freshSignInMinutes`). `full`: for
+   * a file without masks; `amount`: for an amount that reaches the setting `orders.freshSignInWon`, which the orders
+   * service compares.
    */
   freshSignIn?: 'always' | 'full' | 'amount'
   /** What the id in the path identifies; required if the path has an id. */
@@ -65,8 +66,9 @@ export type Spec = {
    */
   audits?: string | null
   /**
-   * Korean label of its entry in the access log, `true` if it is that of `audits`. Required if the result has data that
-   * identifies members: the entry holds the ids of these members and is stored before an administrator gets the result.
+   * Korean label of its entry in the access log; `true`: the label is that of `audits`. Required if the result has data
+   * that identifies members: the entry holds the ids of these members and is stored before an administrator gets the
+   * result.
    */
   opens?: string | true
   /** One line for the API reference. */
@@ -86,15 +88,15 @@ export type Spec = {
   /** The value of `result` in the envelope. */
   result: TSchema
   /**
-   * When it returns which code: codes beyond those that follow from access, input and the conventions, and additional
-   * reasons for these.
+   * Reasons of error codes: of codes that do not follow from access, input and the conventions, and additional reasons
+   * of those that do.
    */
   errors?: Reasons
   /** 200 if absent. */
   status?: 201
   /**
-   * `form` accepts both JSON and x-www-form-urlencoded; only JSON if absent. `json` is for a DELETE, whose input is in
-   * the query otherwise.
+   * `form` accepts JSON and x-www-form-urlencoded. `json` is for a DELETE with a body; its input is in the query
+   * otherwise. If absent, a body is JSON.
    */
   body?: 'form' | 'json' | 'multipart'
   /** Largest body in bytes; `defaultBodyLimit` if absent. */
@@ -116,8 +118,8 @@ export type Spec = {
    */
   versioned?: true
   /**
-   * The response depends on the input alone: it has an `ETag`, may be 304, and is cached by the gateway for a second,
-   * or until one of these events. With access `image` only responses to requests without a token are cached.
+   * The response depends on the input alone: it has an `ETag`, may be 304, and the gateway caches it for a second, or
+   * until one of these events. With access `image` only responses to requests without a token are cached.
    */
   cached?: readonly EventName[]
   /**
@@ -137,13 +139,14 @@ export type Spec = {
    */
   proof?: 'authorization' | 'signature'
   /**
-   * Deadline in seconds, counted from when the owning service accepts the call: for payment providers and image
+   * Deadline in seconds from the time at which the owning service accepts the call; for payment providers and image
    * processing. 1.5 s if absent.
    */
   timeoutSeconds?: number
   /**
-   * The gateway composes the result of one internal operation of each of these services, which it calls at the same time, or
-   * one after the other with `inOrder`. They have the name and the input of this operation, and `part` is their result.
+   * The gateway calls one internal operation of each of these services and composes their results: all at the same
+   * time, or one after the other with `inOrder`. The internal operations have the name and the input of this operation;
+   * `part` is their result.
    */
   composedOf?: { services: readonly Exclude<ServiceName, 'gateway'>[]; part: TSchema; inOrder?: true }
   /** Exists only in local development, on a loopback address; not in the API reference and the client. */
@@ -166,7 +169,7 @@ export type Input<O extends Operation> = Typed<O['input']>
 export type Result<O extends Operation> = Typed<O['result']>
 export type Operations = Record<string, Operation>
 
-/** Fields that an entry requires because of its method, path and access. */
+/** Fields that an entry must have because of its method, path and access. */
 type RequiredFields<S extends Spec> = (S['http'] extends `${string}{${string}` ? { resource: Resource } : unknown) &
   (S['access'] extends AccessOfAdmins ? AdminAccess : unknown) &
   (S['http'] extends `${Exclude<Method, 'GET'>} /admin/api/${string}` ? { audits: string | null } : unknown)
@@ -218,12 +221,15 @@ export function isPublished(op: Pick<Operation, 'local'>): boolean {
   return op.local !== true
 }
 
-/** Whether the input beyond the path is in the body; otherwise it is in the query. */
+/** Whether the input that is not in the path is in the body; otherwise it is in the query. */
 export function carriesBody(op: Pick<Operation, 'http' | 'body'>): boolean {
   return op.body !== undefined || !/^(GET|DELETE) /.test(op.http)
 }
 
-/** Headers of free texts, as percent-encoded UTF-8: they may have personal data, and the logs of proxies have URLs. */
+/**
+ * Input fields that are sent as headers, in percent-encoded UTF-8: such texts may have personal data, and proxies log
+ * URLs.
+ */
 const headersOfTexts: Readonly<Record<string, string>> = { reason: 'X-Reason' }
 
 /** The header that has a field of the input; undefined if it is in the path, the query or the body. */

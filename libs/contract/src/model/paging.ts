@@ -23,7 +23,7 @@ export function pageable<const F extends string>(...fields: [F, ...F[]]) {
   }
 }
 
-/** Most rows that one call counts. */
+/** The largest number of rows that one call counts. */
 export const mostCounted = 100_000
 
 /** Input field of an operation that counts the rows of a list, besides the filters of that list. */
@@ -38,7 +38,7 @@ export const Count = Type.Integer({ minimum: 0, description: 'At most `most`', e
 export const SentPageSize = Type.Integer({
   minimum: 0,
   default: defaultPageSize,
-  description: `Items in a page: 0 counts as ${defaultPageSize}, more than ${maximumPageSize} as ${maximumPageSize}`,
+  description: `Items in a page; 0 means ${defaultPageSize}, more than ${maximumPageSize} means ${maximumPageSize}`,
 })
 
 /** A page as in Spring Data's `Page`. */

@@ -8,13 +8,14 @@ export type Pageable = { page: number; size: number; sort: string[] }
 const names = ['page', 'size', 'sort'] as const
 type Name = (typeof names)[number]
 
-/** A value that was sent for one name, with the query key for error details. */
+/** A value that was sent for one name, with its query key for error details. */
 type SentValue = { path: string; value: unknown; json?: true }
 
 const maximumPage = 1_000_000
 
 /**
- * Clients that cannot serialize the object send `?pageable=` or `?pageable=[object Object]`: both mean the dedetails.
+ * Some clients cannot serialize the object and send `?pageable=` or `?pageable=[object Object]`: both mean the
+ * defaults.
  */
 const emptyForms: readonly unknown[] = [undefined, '', '[object Object]']
 
@@ -59,7 +60,7 @@ export function parsePageable(
   return { pageable, rest: Object.fromEntries(rest) }
 }
 
-/** The name for which a query key stands, and the precedence of its spelling (0 is highest). */
+/** The paging name that a query key spells, and the precedence of the spelling (0 is highest). */
 function spelling(key: string): { name: Name; rank: number } | undefined {
   for (const name of names) {
     if (key === name) return { name, rank: 0 }

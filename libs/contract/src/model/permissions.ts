@@ -47,7 +47,7 @@ const ofStaff = [
   'catalog.read',
 ] as const satisfies Permission[]
 
-/** The permissions of each role: what is not listed is refused. */
+/** The permissions of each role; any other permission is refused. */
 export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> = {
   owner: permissions,
   manager: [
@@ -78,10 +78,10 @@ export const permissionsOf: Readonly<Record<AdminRole, readonly Permission[]>> =
 
 /**
  * How the result of an operation is limited for an administrator of certain stores.
- * - `stores`: a `storeId` in the input has to be one of these stores, and what belongs to another store is reported as missing
+ * - `stores`: a `storeId` in the input has to be one of these stores. Entries of other stores are reported as missing
  *   or left out.
  * - `headOffice`: the operation is refused.
- * - `none`: it has nothing to do with stores.
+ * - `none`: its result does not depend on stores.
  */
 export type Scope = 'stores' | 'headOffice' | 'none'
 
@@ -113,14 +113,17 @@ export const hasPermission = (actor: ({ role: Role } & Partial<AdminRights>) | n
   isAdminRole(actor.adminRole) &&
   granted({ adminRole: actor.adminRole, permissions: actor.permissions }).includes(permission)
 
-/** What an operation needs of an administrator, as far as its entry says so. */
+/** What an operation needs of an administrator; absent fields mean that its entry does not say it. */
 export type Guarded = { permission?: Permission; scope?: Scope; response?: 'csv' | 'image' | 'live' }
 
-/** The permissions that an operation needs, all of them: that of its entry, and `exports` for a file. */
+/** All permissions that an operation needs: that of its entry, and `exports` for a file. */
 export const permissionsFor = ({ permission, response }: Guarded): Permission[] =>
   permission === undefined ? [] : response === 'csv' ? [permission, 'exports'] : [permission]
 
-/** Whether administrators need a second factor for the operation if their role has to have one: for all but their own account. */
+/**
+ * Whether the operation is refused to an administrator without a second factor whose role must have one: true for all
+ * operations but those of the administrator's own account.
+ */
 export const needsSecondFactor = ({ permission }: Guarded): boolean =>
   permission !== undefined && permission !== 'account'
 
@@ -128,7 +131,7 @@ export const needsSecondFactor = ({ permission }: Guarded): boolean =>
 export const adminRolesFor = (op: Guarded): AdminRole[] =>
   adminRoles.filter((role) => permissionsFor(op).every((needed) => permissionsOf[role].includes(needed)))
 
-/** Whether an administrator may call the operation. One without a declared permission is refused to all of them. */
+/** Whether an administrator may call the operation. Without a declared permission it is refused to all of them. */
 export function isPermitted(op: Guarded, { storeIds, ...rights }: AdminRights): boolean {
   const needed = permissionsFor(op)
   if (needed.length === 0 || !needed.every((each) => granted(rights).includes(each))) return false

@@ -25,7 +25,7 @@ export function toDetails(errors: Iterable<ValidatorError>): Detail[] {
       if (!details.has(path) && details.size < maximumDetails) details.set(path, message)
     }
   }
-  // The detail of an inner field says more than "wrong format" of the object around it.
+  // An error of an inner field is more precise than "wrong format" of the object that contains it.
   const paths = [...details.keys()]
   const inner = (path: string) =>
     details.get(path) !== wrongFormat || !paths.some((other) => other.startsWith(`${path}.`))
@@ -42,7 +42,8 @@ function explain(error: ValidatorError): [path: string, message: Message][] {
   if (error.keyword === 'additionalProperties') return at(error.params.additionalProperties, unknownField)
   // An unknown property is reported twice: by name on the object, and as the schema `false` on the property.
   if (error.keyword === 'boolean') return [[path, unknownField]]
-  // A branch of a union: that null is accepted does not help a client that did not send null.
+  // The branch `null` of a union: a client that did not send null is not helped by the information that null is
+  // accepted.
   if (error.keyword === 'type' && error.params.type === 'null') return [[path, wrongFormat]]
   return [[path, messageFor(error)]]
 }
@@ -56,7 +57,7 @@ function dotted(pointer: string): string {
     .join('.')
 }
 
-/** Also for text of spaces only. */
+/** Also used for a text of spaces only. */
 export const mustNotBeEmpty: Message = { ko: '비워 둘 수 없어요.', en: 'Must not be empty.' }
 export const mustBeGiven: Message = { ko: '꼭 입력해 주세요.', en: 'Is required.' }
 /** For a body that cannot be parsed. */

@@ -26,7 +26,7 @@ export const samplesOf = (op: Operation): Sample[] => [
 const exampleKey = (op: Operation) => `${op.name}-1`
 const isFile = (schema: TSchema) => JSON.stringify(schema) === JSON.stringify(FilePart)
 
-/** The input of a sample: the whole body; of a query the required fields and the page. */
+/** The input of a sample: all fields of a body, but of a query only the required fields and the page. */
 function inputOf(op: Operation): { path: JsonObject; query: JsonObject; body: JsonObject } {
   const inPath = new Set(route(op).parameters)
   const shown = new Set<string>([...(op.input.required ?? []), 'page', 'size'])

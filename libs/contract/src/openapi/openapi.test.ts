@@ -62,7 +62,7 @@ test('bodies have the names of the specification', () => {
 test('the size of a page is described as the gateway accepts it', () => {
   const size = described(contract.catalog.listStores).parameters.find(({ name }) => name === 'size')
   expect(size).toMatchObject({
-    description: 'Items in a page: 0 counts as 20, more than 100 as 100',
+    description: 'Items in a page; 0 means 20, more than 100 means 100',
     schema: { type: 'integer', minimum: 0, default: 20 },
   })
   expect(size).not.toHaveProperty('schema.maximum')

@@ -51,8 +51,8 @@ function bodyOf(op: Operation): Body | undefined {
 }
 
 /**
- * The schemas of request bodies by name, for the components of the document. Bodies of one name have the same fields; required
- * are those that every operation requires.
+ * The schemas of request bodies by name, for the components of the document. Bodies of one name have the same fields;
+ * those are required that every one of their operations requires.
  */
 export function requestSchemas(operations: readonly Operation[]): Record<string, JsonObject> {
   const bodies = Map.groupBy(

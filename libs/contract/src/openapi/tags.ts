@@ -23,7 +23,7 @@ export const tags: Record<string, string> = {
   'Members (administration)': 'Members, their sessions, products and uses',
   'Orders (administration)': 'Orders, refunds, money owed to members, revenue',
   'Visits (administration)': 'Visits, recognizers and dead letters',
-  Statistics: 'Figures by period and group, with comparisons, what needs a person, and alerts about it',
+  Statistics: 'Figures by period and group, with comparisons; the open tasks of administrators, and alerts',
   'Audit log': 'Changes by administrators',
 }
 

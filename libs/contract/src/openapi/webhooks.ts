@@ -6,17 +6,20 @@ const header = (name: string, description: string): JsonObject => ({
   schema: { type: 'string' },
 })
 
-/** By the Standard Webhooks specification. */
+/** Headers of the Standard Webhooks specification. */
 const headers = [
-  header('webhook-id', 'The same for each try of an event, by which a partner detects repetitions'),
-  header('webhook-timestamp', 'Unix seconds of the try; a partner refuses one that is older than five minutes'),
+  header('webhook-id', 'Id of the event, the same in each try; a partner detects repetitions by it'),
+  header(
+    'webhook-timestamp',
+    'Time of the try in Unix seconds; a partner rejects a request that is older than five minutes',
+  ),
   header(
     'webhook-signature',
-    'HMAC-SHA256 over id, time and body, `v1,` and base64; two during a rotation of the secret',
+    '`v1,` and the base64 of the HMAC-SHA256 over id, time and body; two of them during a rotation of the secret',
   ),
 ]
 
-/** The section `webhooks`: the requests that partners get. */
+/** The section `webhooks` of the document: the requests that KingCar sends to partners. */
 export const webhooksSection = (): JsonObject =>
   Object.fromEntries(
     (Object.keys(webhookEvents) as WebhookEventType[]).map((type) => [type, { post: requestOf(type) }]),
@@ -26,7 +29,7 @@ function requestOf(type: WebhookEventType): JsonObject {
   const { summary, data } = webhookEvents[type]
   const properties = {
     type: { type: 'string', const: type },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+    timestamp: { type: 'string', format: 'date-time', description: 'Time of the event' },
     data: reference(data),
   }
   const schema = { type: 'object', properties, required: Object.keys(properties) }
@@ -34,7 +37,10 @@ function requestOf(type: WebhookEventType): JsonObject {
     ...{ operationId: `webhook.${type}`, summary, parameters: headers, security: [] },
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'The event was received. Anything else is a failure, and the event is sent again.' },
+      '2XX': {
+        description:
+          'The partner has received the event. Any other response is a failure, and the event is sent again.',
+      },
     },
   }
 }

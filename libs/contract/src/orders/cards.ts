@@ -22,7 +22,7 @@ export const cardOperations = {
     summary: "Register a card with its card data, or with a billing key issued in the provider's window (customerUid)",
     description: `Card data is passed on to the provider for a billing key and is not stored; only the key and the
       masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
-      renewal is unpaid, any new card becomes the main card and is charged for it immediately.`,
+      renewal is unpaid, any new card becomes the main card and is charged for the renewal immediately.`,
     input: Strict(
       {
         cardNumber: Type.Optional(Type.String({ pattern: '^\\d(?:-?\\d){13,18}$', examples: ['4111-1111-1111-1111'] })),
@@ -93,8 +93,8 @@ export const cardOperations = {
     access: 'member',
     summary: 'Delete a card; its billing key is revoked at the provider',
     description: `The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
-      card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
-      any card they fail.`,
+      card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Renewals
+      fail while the member has no card.`,
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,

@@ -4,7 +4,7 @@ import type { Spec } from '../model/operation.ts'
 
 const Clock = Type.Object({
   now: Instant,
-  aheadSeconds: Type.Integer({ description: 'Seconds by which it is ahead of the real time' }),
+  aheadSeconds: Type.Integer({ description: 'Seconds by which this clock is ahead of the real time' }),
 })
 
 export const clockOperations = {

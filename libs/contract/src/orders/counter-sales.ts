@@ -5,7 +5,7 @@ import { CashReceipt, CashReceiptRequest, cashReceiptFields } from './cash-recei
 import { CouponCode, couponReasons, OrderQuote } from './coupons.ts'
 import { ApprovalNumber, counterMethods } from './order.ts'
 
-/** What staff see of a sale: no data of the member. */
+/** What staff see of a sale: it contains no data of the member. */
 const CounterSale = Type.Object({
   orderId: Id,
   merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),
@@ -24,7 +24,7 @@ const CounterCar = Type.Object({
 })
 export type CounterCar = Typed<typeof CounterCar>
 
-const CounterCoupon = CouponCode('. No coupon counts without it')
+const CounterCoupon = CouponCode('. Without it no coupon applies')
 
 const saleErrors = {
   MEMBER_NOT_FOUND: 'No member has this id, or the member has left.',
@@ -48,10 +48,10 @@ export const counterSaleOperations = {
     permission: 'orders.sell',
     scope: 'stores',
     summary: 'Sell a product to a member at the counter of a store',
-    description: `Makes a Completed order without the provider, which counts as money of the store and day, and grants
-      the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
-      app before the period ends. A \`cashReceipt\` is issued in the background; its state is in the order. An
-      administrator of certain stores sells to members with a visit or use there.`,
+    description: `Creates a Completed order without the payment provider, and grants the product; the money counts for
+      this store and day. A subscription is sold for one period: a renewal needs a card of the member, who can resume
+      it in the app before the period ends. A \`cashReceipt\` is issued in the background; its state is in the order.
+      An administrator of certain stores sells to members with a visit or use there.`,
     input: Strict(
       {
         memberId: Id,
@@ -69,7 +69,9 @@ export const counterSaleOperations = {
         }),
         cashReceipt: Type.Optional(CashReceiptRequest),
         remembersBusiness: Type.Optional(
-          Type.Boolean({ description: 'Keeps the business number of the receipt for further sales to this car' }),
+          Type.Boolean({
+            description: 'Whether the business number of the receipt is stored for further sales to this car',
+          }),
         ),
       },
       { ...exampleIds, storeId: exampleStore, method: 'cash', amount: 35_000 },
@@ -81,12 +83,12 @@ export const counterSaleOperations = {
       ...saleErrors,
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       AMOUNT_MISMATCH: '`amount` is not what the product costs the member at the moment (in `details`).',
-      ALREADY_SUBSCRIBED: 'The member has this subscription.',
-      FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
+      ALREADY_SUBSCRIBED: 'The member already has this subscription.',
+      FREE_PRODUCT_LIMIT: 'The product is free, and the member already has it.',
       CONFLICT:
         'A card is being charged for the same subscription, or the coupon is changing: try again after one second.',
       VALIDATION_FAILED:
-        '`approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.',
+        '`approvalNumber` is missing for a card terminal, given for another method, or the store has used it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, or its number does not fit its kind, or KingCar has no account at the payment provider; `remembersBusiness` is given without a car or business number.',
     },
   },
   priceCounterSale: {
@@ -96,8 +98,8 @@ export const counterSaleOperations = {
     permission: 'orders.sell',
     scope: 'stores',
     summary: 'Calculate what a sale at the counter would cost a member, and sell nothing',
-    description: `\`POST /admin/api/counterSales\` decides in the same way, and may still find the coupon used up. A first
-      price counts for the first purchase of the member, unless it is 0, which needs a card.`,
+    description: `\`POST /admin/api/counterSales\` decides in the same way; a coupon may be used up by then. The first
+      purchase of a member costs the \`firstPeriodPrice\` of the product, unless that is 0, which needs a card.`,
     input: Strict(
       { memberId: Id, productId: Id, storeId: Id, couponCode: Type.Optional(CounterCoupon) },
       { ...exampleIds, storeId: exampleStore },
@@ -111,7 +113,8 @@ export const counterSaleOperations = {
     permission: 'orders.sell',
     scope: 'stores',
     summary: 'List the cars of a member for a sale at the counter',
-    description: 'The list has the cars that the member has now, with the business numbers that staff have kept.',
+    description:
+      'The list has the cars that the member has now, with the business numbers that staff have stored for them.',
     input: Strict({ memberId: Id }),
     result: Type.Array(CounterCar),
     errors: {
@@ -126,8 +129,8 @@ export const counterSaleOperations = {
     permission: 'orders.sell',
     scope: 'stores',
     summary: 'Issue a cash receipt for a sale at the counter that has none',
-    description: `It is issued in the background for what is left of the amount, once, and cancelled or replaced when the
-      order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.`,
+    description: `The receipt is issued once, in the background, for the amount that is not refunded; a refund of the
+      order cancels or replaces it. The number is stored encrypted, for at most 30 days, and is in no audit entry.`,
     input: Strict(
       { orderId: Id, ...cashReceiptFields },
       { orderId: exampleIds.memberId, kind: 'personal', identifier: '010-1234-5678' },
@@ -140,7 +143,7 @@ export const counterSaleOperations = {
       ORDER_STATE_INVALID:
         'The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.',
       VALIDATION_FAILED:
-        '`identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.',
+        '`identifier` is not a phone number for `personal`, or not a business number for `corporate`, or KingCar has no account at the payment provider.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -14,11 +14,14 @@ import {
 import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 
-/** Coupons that have not ended, and those of them that count without a code: all of these are compared for each order. */
+/**
+ * The largest number of coupons that have not ended; and of those among them without a code, all of which are compared
+ * for each order.
+ */
 export const mostCoupons = 1_000
 export const mostCouponsWithoutCode = 50
 
-/** Letters and digits of a code, without spaces and hyphens. */
+/** Number of letters and digits of a code, without spaces and hyphens. */
 export const couponCodeLength = { least: 4, most: 20 } as const
 
 /** A code as a member types it. */
@@ -27,11 +30,11 @@ export const CouponCode = (more = '') =>
     minLength: 1,
     maxLength: 40,
     pattern: notBlank,
-    description: `Capital and small letters are the same; spaces and hyphens are ignored${more}`,
+    description: `Upper and lower case are equal; spaces and hyphens are ignored${more}`,
     examples: ['WELCOME-2026'],
   })
 
-/** The coupon of an order, as it was when it was ordered. */
+/** The coupon of an order, as it was at the time of the order. */
 export const UsedCoupon = Type.Object({
   id: Id,
   name: Type.String({ examples: ['첫 달 반값'] }),
@@ -49,7 +52,7 @@ export const OrderQuote = Type.Object({
       ...UsedCoupon.properties,
       payments: Nullable(
         Type.Integer({
-          description: 'Payments of a subscription that it counts for; null means all',
+          description: 'Number of payments of a subscription that get the discount; null means all',
           examples: [1],
         }),
       ),
@@ -58,7 +61,7 @@ export const OrderQuote = Type.Object({
 })
 export type OrderQuote = Typed<typeof OrderQuote>
 
-/** Codes that one member, or one administrator at a counter, can try in a minute. */
+/** Number of codes that one member, or one administrator at a counter, can try in a minute. */
 export const couponCodesPerMinute = 30
 
 /** Why the code of an order is refused. */
@@ -67,7 +70,7 @@ export const couponReasons = {
   COUPON_NOT_APPLICABLE:
     'The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).',
   COUPON_USED_UP:
-    'As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).',
+    'The coupon of `couponCode` has reached its number of orders, in total or for the member (reason in `details`).',
   RATE_LIMITED: `The caller has tried ${couponCodesPerMinute} codes within a minute.`,
 } as const
 
@@ -78,32 +81,44 @@ const fields = {
   name: Type.String({ minLength: 1, maxLength: 50, pattern: notBlank, examples: ['첫 달 반값'] }),
   discountWon: Nullable(Type.Integer({ ...Won, minimum: 1, examples: [5_000] })),
   discountPercent: Nullable(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the price; parts of a won are not deducted' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Percent of the price; the discount is rounded down to won',
+    }),
   ),
   maximumDiscount: Nullable(
-    Type.Integer({ ...Won, minimum: 1, description: 'KRW; most that `discountPercent` deducts', examples: [10_000] }),
+    Type.Integer({
+      ...Won,
+      minimum: 1,
+      description: 'The largest discount of `discountPercent`, in KRW',
+      examples: [10_000],
+    }),
   ),
   payments: Nullable(
     Type.Integer({
       minimum: 1,
       maximum: 120,
-      description: 'Payments of a subscription that it counts for, from the first; null means all',
+      description: 'Number of payments of a subscription that get the discount, from the first; null means all',
       examples: [1],
     }),
   ),
-  productIds: Ids('Products that it counts for; empty means all'),
-  storeIds: Ids('Stores at one of which the product can be used; empty means all'),
+  productIds: Ids('Products to which the coupon applies; empty means all'),
+  storeIds: Ids('The coupon applies to products that are usable at one of these stores; empty means all'),
   fromDate: Nullable(CalendarDate),
-  untilDate: Nullable(Type.String({ format: 'date', description: 'The last day, in Asia/Seoul' })),
+  untilDate: Nullable(Type.String({ format: 'date', description: 'The last day on which it applies, in Asia/Seoul' })),
   limitTotal: Nullable(Count('Maximum number of orders with the coupon; null means no limit')),
   limitPerMember: Nullable(Count('Maximum number of orders of one member with the coupon; null means no limit')),
 }
 
 export const Coupon = Type.Object({
   id: Id,
-  code: Nullable(Type.String({ description: 'Null if it counts without a code', examples: ['WELCOME2026'] })),
+  code: Nullable(Type.String({ description: 'Null if the coupon applies without a code', examples: ['WELCOME2026'] })),
   ...fields,
-  redemptions: Type.Integer({ description: 'Open and paid orders with the coupon, without renewals', examples: [12] }),
+  redemptions: Type.Integer({
+    description: 'Number of open and paid orders with the coupon, without renewals',
+    examples: [12],
+  }),
   discounted: Type.Integer({ description: 'Total discount on paid orders and renewals, in KRW', examples: [60_000] }),
   endedAt: Nullable(Instant),
   createdAt: Instant,
@@ -122,9 +137,10 @@ export const couponOperations = {
     permission: 'catalog.change',
     scope: 'headOffice',
     summary: 'Create a coupon that makes orders cost less',
-    description: `A coupon with \`automatic\` counts for each order without a code; otherwise members give its \`code\`, which
-      is made up if it is absent. By default it counts for the first payment, for every product and store, without end,
-      and once for each member. It counts immediately, and its code cannot be changed later.`,
+    description: `A coupon with \`automatic\` applies to each order without a code; otherwise members enter its
+      \`code\`, which KingCar generates if it is absent. By default it applies to the first payment, for every product
+      and store, without an end, and once for each member. It applies immediately, and its code cannot be changed
+      later.`,
     input: Strict(
       {
         automatic: Type.Optional(Type.Boolean({ default: false })),
@@ -183,8 +199,8 @@ export const couponOperations = {
     permission: 'catalog.change',
     scope: 'headOffice',
     summary: 'Change a coupon',
-    description: `Orders that have it already, and the renewals of their subscriptions, keep what they were sold with. The change
-      is recorded in the audit log.`,
+    description: `Existing orders with the coupon, and the renewals of their subscriptions, keep its earlier terms. The
+      change is recorded in the audit log.`,
     input: Strict({ id: Id, ...Subset(fields) }),
     result: Coupon,
     versioned: true,
@@ -198,8 +214,8 @@ export const couponOperations = {
     permission: 'catalog.change',
     scope: 'headOffice',
     summary: 'End a coupon',
-    description: `It counts for no further order, and cannot be resumed. Orders that have it already, and the renewals of their
-      subscriptions, stay as they are. A repetition is a no-op.`,
+    description: `It applies to no further order, and cannot be resumed. Existing orders with the coupon, and the
+      renewals of their subscriptions, stay as they are. A repetition is a no-op.`,
     input: Strict({ id: Id }),
     result: Coupon,
     errors: { COUPON_NOT_FOUND: notFound },

@@ -22,7 +22,7 @@ export type PayMethod = (typeof payMethods)[number]
 export const PaymentRequest = Type.Object({
   api: Type.Optional(
     Type.Enum(['v1', 'v2'], {
-      description: "PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId`",
+      description: "PortOne's API, and so its SDK, by which the order is paid; v2 takes `merchantUid` as `paymentId`",
       examples: ['v1'],
     }),
   ),
@@ -80,7 +80,7 @@ export const ApprovalNumber = Type.String({
   examples: ['30012345'],
 })
 
-/** What the provider says about the payment of an order, or staff who sold it at the counter. */
+/** What the provider reports about the payment of an order, or what staff entered who sold it at the counter. */
 const details = {
   method: Type.Optional(Type.Enum([...paymentMethods])),
   easyPay: Type.Optional(Type.String({ description: 'The wallet of `easyPay`', examples: ['카카오페이'] })),
@@ -92,7 +92,10 @@ const details = {
 const PaymentDetails = Type.Object(details)
 export type PaymentDetails = Typed<typeof PaymentDetails>
 
-/** Data for the provider's payment window and, after an account was issued or money was paid, what the provider says. */
+/**
+ * Data for the provider's payment window and, after the provider issued an account or received money, what the provider
+ * reports.
+ */
 export const OrderPayment = Type.Object({ ...PaymentRequest.properties, ...details })
 export type OrderPayment = Typed<typeof OrderPayment>
 
@@ -104,7 +107,7 @@ const record = {
   productType: ProductType,
   carId: Nullable(Id),
   amount: Type.Integer({ ...Won, description: 'KRW to pay, after the discount' }),
-  discount: Type.Integer({ ...Won, description: 'KRW that it costs less with its coupon', examples: [5_000] }),
+  discount: Type.Integer({ ...Won, description: 'Discount of the coupon in KRW', examples: [5_000] }),
   coupon: Nullable(UsedCoupon),
   refundedAmount: Type.Integer({ ...Won, examples: [0] }),
   state: OrderStateSchema,
@@ -120,7 +123,7 @@ const record = {
   userProductId: Nullable(Id),
 }
 
-/** Where the money of a payment by virtual account is refunded to. */
+/** The account to which the money of a payment by virtual account is refunded. */
 export const RefundAccount = Type.Object(
   {
     bank: Type.Enum([...bankCodes], {
@@ -147,7 +150,8 @@ export const Order = Type.Object({
   ...record,
   payment: Nullable(OrderPayment),
   refundNeedsAccount: Type.Boolean({
-    description: 'Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account',
+    description:
+      'Money of the order can be refunded only with a `refundAccount`, because it was paid by virtual account',
     examples: [false],
   }),
 })
@@ -173,7 +177,9 @@ export type OrderSummary = Typed<typeof OrderSummary>
 
 export const OrderDetail = Type.Object({
   ...OrderSummary.properties,
-  storeId: Nullable(Type.String({ format: 'uuid', description: 'Store at whose counter it was sold; else null' })),
+  storeId: Nullable(
+    Type.String({ format: 'uuid', description: 'Store whose counter sold it; null for any other order' }),
+  ),
   cashReceipt: Nullable(CashReceipt),
   timeline: Type.Array(OrderEntry),
   owedReturns: Type.Array(OwedReturn, {

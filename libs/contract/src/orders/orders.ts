@@ -21,7 +21,7 @@ const exampleId = '0199a0c5-3c80-7000-8000-000000000001'
 const accountReason =
   '`refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.'
 
-const OrderedCoupon = CouponCode('. Without it, the coupon without a code counts that deducts most')
+const OrderedCoupon = CouponCode('. Without it, the largest discount of the coupons without a code applies')
 
 const filters = {
   q: Type.Optional(SearchText),
@@ -31,7 +31,7 @@ const filters = {
   cashReceipt: Type.Optional(
     Type.Enum(['refused'], {
       description:
-        "Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left",
+        "Only sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused; without refunded sales and sales to members who have left",
     }),
   ),
   from: Type.Optional(From),
@@ -44,12 +44,11 @@ export const orderOperations = {
     http: 'POST /api/orders',
     access: 'member',
     summary: 'Order a product; the server sets the amount',
-    description: `The order starts in state Create and keeps the current price of the product; \`payment\` contains
-      the data for the provider's payment window. A product with a \`carLimit\` is bound to \`carId\`, or, if
-      that is absent, to the member's only car or to the first of several cars that use it in each period. A member can have
-      a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
-      An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
-      applies.`,
+    description: `The order starts in state Create and keeps the current price of the product, or the last known one
+      while the catalog is unavailable; \`payment\` contains the data for the provider's payment window. A product with
+      a \`carLimit\` is bound to \`carId\`. Without \`carId\` it is bound to the member's only car, or in each period
+      to the first of several cars that use it. A member can have a subscription once, or once for each car if it is
+      bound to cars, and a free product again after it has ended; an unpaid order is cancelled after 30 minutes.`,
     input: Strict({
       productId: Id,
       carId: Type.Optional(Id),
@@ -68,7 +67,7 @@ export const orderOperations = {
       CAR_NOT_FOUND: '`carId` is given and is not a car of the member.',
       PRODUCT_NOT_ON_SALE: 'The product is not on sale at the moment.',
       ALREADY_SUBSCRIBED:
-        'The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).',
+        'The member has this subscription; it may be stopped and not ended yet (resume it), or have an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).',
       FREE_PRODUCT_LIMIT: 'The product is free and the member has it.',
       ...couponReasons,
       CONFLICT: 'The coupon is changing: try again after one second.',
@@ -80,9 +79,9 @@ export const orderOperations = {
     http: 'POST /api/orders/price',
     access: 'member',
     summary: 'Calculate what an order of a product would cost you, and order nothing',
-    description: `One coupon counts: that of \`couponCode\`, or else the one without a code that deducts most. \`POST /api/orders\`
-      decides in the same way, and may still find a coupon used up. An order that costs nothing with its coupon is paid as a
-      free one; one that ends unpaid, or is refunded in full, gives its coupon back.`,
+    description: `One coupon applies: that of \`couponCode\`, or else, of the coupons without a code, the one with the largest discount. \`POST /api/orders\` decides in the same way; a coupon may be used up by then. An order that costs
+      nothing with its coupon is paid like a free product. An order that ends unpaid, or is refunded in full, makes its
+      coupon available again.`,
     input: Strict({ productId: Id, couponCode: Type.Optional(OrderedCoupon) }),
     result: OrderQuote,
     errors: {
@@ -105,9 +104,9 @@ export const orderOperations = {
     access: 'member',
     summary: 'Get one of your orders',
     description: `An order of another member is reported as not found. While the order can be paid in the provider's
-      window (Create), \`payment\` has the data for it; once an account was issued or money was paid, also what the
-      provider says: method, receipt, virtual account. It is null for an order without either. The \`ETag\` is the
-      version of the order.`,
+      window (Create), \`payment\` has the data for it; after an account was issued or money was paid, also what the
+      provider reports: method, receipt, virtual account. Otherwise \`payment\` is null. The \`ETag\` is the version of
+      the order.`,
     input: Strict({ orderId: Id }),
     result: Order,
     versioned: true,
@@ -146,16 +145,16 @@ export const orderOperations = {
     idempotent: true,
     errors: {
       PAYMENT_FAILED:
-        'The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).',
+        'The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has no payment for this order. Only a declined card ends the order (Fail).',
       ORDER_NOT_FOUND: 'The member has no order with this id.',
       CARD_NOT_FOUND:
-        '`cardId` is not a card of the member, or the member has none for a subscription that costs nothing at first.',
+        '`cardId` is not a card of the member, or the member has no card for a subscription that costs nothing at first.',
       AMOUNT_MISMATCH:
         'The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.',
       ALREADY_SUBSCRIBED: 'The member has bought this subscription with another order.',
       FREE_PRODUCT_LIMIT: 'The order is free, and the member has got this product with another order.',
       ORDER_STATE_INVALID:
-        'The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that still arrives is refunded.',
+        'The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that arrives later is refunded.',
       VALIDATION_FAILED: 'Both `impUid` and `cardId` are given, or neither for an order that is not free.',
       CONFLICT: 'Another payment of this order is in progress: try again after one second.',
       RATE_LIMITED: 'The member has caused 30 lookups at the provider within a minute.',
@@ -168,7 +167,7 @@ export const orderOperations = {
     resource: 'order',
     access: 'member',
     summary: 'Cancel one of your unpaid orders',
-    description: `Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+    description: `Possible in the states Create and Reserved. Money that arrives later for a cancelled order is
       refunded in full.`,
     input: Strict({ orderId: Id }),
     result: Order,
@@ -185,10 +184,10 @@ export const orderOperations = {
     access: 'member',
     summary: 'Refund an unused order within the days of the setting orders.refundDays',
     description: `The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
-      renewal stops. For the order of a renewal only uses of the period that it paid, and of later ones, count; a use
-      that an administrator reversed does not count. The amount is refunded at most once, however often the request is repeated. If
-      \`refundNeedsAccount\` of the order is true, \`refundAccount\` is required; a closed order then returns money that
-      arrived after its end.`,
+      renewal stops. For the order of a renewal only uses in the period that it paid, and in later periods, count; a
+      use that an administrator reversed does not count. The amount is refunded at most once, however often the request
+      is repeated. If \`refundNeedsAccount\` of the order is true, \`refundAccount\` is required; for an order that has
+      ended, the request returns money that arrived after its end.`,
     input: Strict({ orderId: Id, refundAccount: Type.Optional(RefundAccount) }),
     timeoutSeconds: 15,
     result: Order,
@@ -197,7 +196,7 @@ export const orderOperations = {
       ORDER_NOT_FOUND: 'The member has no order with this id.',
       ORDER_NOT_REFUNDABLE:
         'The product was used, sold at a counter or changed to another plan, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).',
-      ORDER_STATE_INVALID: 'The order is not paid or already refunded.',
+      ORDER_STATE_INVALID: 'The order is not paid, or already refunded.',
       VALIDATION_FAILED: accountReason,
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
@@ -253,7 +252,7 @@ export const orderOperations = {
     unlimited: true,
     errors: {
       WEBHOOK_SIGNATURE_INVALID:
-        '`webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.',
+        '`webhook-signature` is not the signature of the body with a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.',
     },
   },
   listOrders: {
@@ -263,10 +262,10 @@ export const orderOperations = {
     permission: 'orders.read',
     scope: 'stores',
     summary: 'Search orders',
-    description: `Returns a page, newest first unless \`sort\` is given. ${ofVisitorsOnly} \`q\` is the id or the \`merchantUid\` of an
-      order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
-      plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`; \`storeId\` selects the
-      members of one store.`,
+    description: `Returns a page, newest first unless \`sort\` is given. ${ofVisitorsOnly} \`q\` is the id or the
+      \`merchantUid\` of an order, or matches its member by one of these: part of the name, its initial consonants, the
+      last four digits of a plate or phone, the beginning of an email. \`from\` and \`to\` apply to \`createdAt\`;
+      \`storeId\` selects the members of one store.`,
     input: query,
     result: Page(OrderSummary),
   },
@@ -280,7 +279,7 @@ export const orderOperations = {
     input: Strict({ ...filters, ...countable }),
     result: Type.Object({
       count: Count,
-      paid: Nullable(Type.Integer({ description: 'KRW of the orders that were paid, also if refunded later' })),
+      paid: Nullable(Type.Integer({ description: 'KRW of all orders that were paid, including those refunded later' })),
       refunded: Nullable(Type.Integer({ description: 'KRW' })),
     }),
   },
@@ -304,9 +303,9 @@ export const orderOperations = {
     permission: 'statistics.read',
     scope: 'stores',
     summary: 'Sum up payments and refunds by day or month in Asia/Seoul',
-    description: `Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
-      Periods without payments are included. Each order is counted once, when it was paid. An administrator of
-      certain stores gets the money of products that are valid at a single one of these stores.`,
+    description: `Money counts in the period in which the provider moved it, even if KingCar recorded it on a later
+      day. Periods without payments are included. Each order is counted once, when it was paid. An administrator of
+      certain stores gets the money of products that are valid at only one store, if it is one of these.`,
     input: Strict({ from: From, to: To, by: Type.Optional(Type.Enum(['day', 'month'], { default: 'day' })) }),
     result: Type.Array(Revenue),
     errors: {
@@ -321,8 +320,8 @@ export const orderOperations = {
     permission: 'orders.read',
     scope: 'stores',
     summary: 'Get one order with its timeline',
-    description: `\`timeline\` contains every state transition and every attempt at the provider with its cause, in
-      order; repeated refusals to return owed money once. The \`ETag\` is the version of the order.`,
+    description: `\`timeline\` contains every state transition and every request to the provider with its cause, in
+      order; repeated refusals to return owed money are one entry. The \`ETag\` is the version of the order.`,
     input: Strict({ orderId: Id }),
     result: OrderDetail,
     versioned: true,
@@ -342,10 +341,10 @@ export const orderOperations = {
     summary: 'Refund an order in full or in part; a full refund ends its product',
     description: `Without \`amount\` everything that is left is refunded. A partial refund keeps the state and raises
       \`refundedAmount\`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
-      requests refund the amount at most once. If \`refundNeedsAccount\` of the order is true,
-      \`refundAccount\` is required; a closed order then returns money that arrived after its end. The change is
-      recorded in the audit log, without the account, and in the timeline of the order; a sale at a counter is only recorded, with
-      \`cancelApprovalNumber\` if it was paid by card terminal.`,
+      requests refund the amount at most once. If \`refundNeedsAccount\` of the order is true, \`refundAccount\` is
+      required; for an order that has ended, the request returns money that arrived after its end. The change is
+      recorded in the audit log, without the account, and in the timeline of the order; for a sale at a counter KingCar
+      only records the refund, with \`cancelApprovalNumber\` if it was paid by card terminal.`,
     input: Strict({
       orderId: Id,
       amount: Type.Optional(
@@ -365,13 +364,14 @@ export const orderOperations = {
     idempotent: true,
     errors: {
       FRESH_SIGN_IN_REQUIRED:
-        'It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.',
+        'Returned only if the setting `orders.freshSignInWon` is not 0, and the total refunded of the order would reach it.',
       ORDER_NOT_FOUND: 'No order has this id.',
-      ORDER_STATE_INVALID: 'The order is not paid or already refunded in full.',
+      ORDER_STATE_INVALID: 'The order is not paid, or already refunded in full.',
       VALIDATION_FAILED: `${accountReason} \`cancelApprovalNumber\` is missing for a sale by card terminal, or given for any other order.`,
       ORDER_NOT_REFUNDABLE:
-        'The provider declines the refund (reason in `details`), or a change of plan has credited what is left.',
-      AMOUNT_EXCEEDS_PAID: '`amount` exceeds what is left of the paid amount, less the credit of a change of plan.',
+        'The provider declines the refund (reason in `details`), or a change of plan has credited the remaining amount.',
+      AMOUNT_EXCEEDS_PAID:
+        '`amount` exceeds what is left of the paid amount after refunds and the credit of a change of plan.',
       CONFLICT: 'Another refund of the order is in progress: try again after one second.',
       UNAVAILABLE:
         'The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.',

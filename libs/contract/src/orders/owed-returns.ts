@@ -13,7 +13,7 @@ export const owedReturnCauses = [
 ] as const
 export type OwedReturnCause = (typeof owedReturnCauses)[number]
 
-/** Why the money was not returned at the last try. */
+/** Why the last try to return the money failed. */
 export const owedReturnReasons = ['accountNeeded', 'refused', 'unreachable'] as const
 export type OwedReturnReason = (typeof owedReturnReasons)[number]
 
@@ -33,22 +33,25 @@ export const OwedReturn = Type.Object({
   amount: Type.Integer({ ...Won, description: 'KRW to return; after the return, KRW that were returned' }),
   cause: Type.Enum([...owedReturnCauses], {
     description:
-      'amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has',
+      'amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment of the order; renewalOfEnded: a renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has',
   }),
   since: Instant,
-  needsAccount: Type.Boolean({ description: 'Only a refund of the order with `refundAccount` returns it' }),
-  refusals: Type.Integer({ description: 'How often the provider has refused to return it', examples: [1] }),
+  needsAccount: Type.Boolean({
+    description: 'The money can only be returned by a refund of the order with `refundAccount`',
+  }),
+  refusals: Type.Integer({ description: 'Number of times that the provider has refused to return it', examples: [1] }),
   lastReason: Nullable(
     Type.Enum([...owedReturnReasons], {
       description:
-        'accountNeeded: not tried without the account; refused: the provider refused; unreachable: the provider did not respond; null before the first try has ended',
+        'accountNeeded: KingCar does not try without the account; refused: the provider refused; unreachable: the provider did not respond; null until the first try has ended',
     }),
   ),
   nextTryAt: Nullable(Instant),
   settledAt: Nullable(Instant),
   settledHow: Nullable(
     Type.Enum([...owedReturnEnds], {
-      description: "returned: by KingCar; atProvider: in the provider's console; byHand: recorded by an administrator",
+      description:
+        "How it was returned. returned: by KingCar; atProvider: in the provider's console; byHand: recorded by an administrator",
     }),
   ),
   settledBy: Nullable(Id),
@@ -95,10 +98,10 @@ export const owedReturnOperations = {
     result: OwedReturn,
     errors: {
       FRESH_SIGN_IN_REQUIRED:
-        'It applies if the setting `orders.freshSignInWon` is not 0 and the money, with what was refunded of the order before, reaches it.',
+        'Returned only if the setting `orders.freshSignInWon` is not 0, and the money and the earlier refunds of the order together reach it.',
       OWED_RETURN_NOT_FOUND: 'No owed return has this id.',
       OWED_RETURN_SETTLED: 'The money was returned already.',
-      CONFLICT: 'The provider is being asked to return it: try again after one second.',
+      CONFLICT: 'A request to return it is in progress at the provider: try again after one second.',
     },
   },
 } as const satisfies Record<string, Spec>

@@ -34,19 +34,19 @@ export const SubscriptionPriceChange = Type.Object(
           possibleFrom: Type.String({
             format: 'date-time',
             description:
-              'Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count',
+              'Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent has no effect',
           }),
           textVersion: Type.Integer({ examples: [priceConsentVersion] }),
           text: Type.String({
-            description: 'What the member agrees to',
+            description: 'The consent text',
             examples: [priceConsentText({ price: 30_000, newPrice: 33_000, startsAt: new Date('2026-02-01') })],
           }),
         },
-        { description: 'Null if the price is lowered, which needs no consent' },
+        { description: 'Null if the price is lowered, because that needs no consent' },
       ),
     ),
   },
   {
-    description: 'A new price that was announced to the member; absent where an earlier version described the product',
+    description: 'A new price that was announced to the member; absent in data that an earlier version stored',
   },
 )

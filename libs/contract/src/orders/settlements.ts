@@ -30,7 +30,7 @@ const file = {
   id: Id,
   fileName: Type.String({ examples: ['거래건별조회_202601.csv'] }),
   importedAt: Instant,
-  importedBy: Nullable(Type.String({ format: 'uuid', description: 'The administrator or API key' })),
+  importedBy: Nullable(Type.String({ format: 'uuid', description: 'The administrator or API key that imported it' })),
   from: CalendarDate,
   to: CalendarDate,
   rows: Type.Integer({ description: 'Rows of the file', examples: [120] }),
@@ -48,15 +48,15 @@ const Sums = Type.Object({
 const FileDifference = Type.Object({
   kind: Type.Enum([...fileDifferences], {
     description:
-      'missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it',
+      'missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount minus the fees is not the amount that is paid out; wrongVat: the VAT of a fee is not a tenth of the fee',
   }),
   movement: Type.Enum(['paid', 'refunded']),
   date: CalendarDate,
   merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),
   orderId: Nullable(Type.String({ format: 'uuid', description: 'null if no order has the `merchantUid`' })),
   paymentUid: Type.String({ examples: ['imp_123456789012'] }),
-  fileAmount: KRW('0 if it has none'),
-  ownAmount: KRW('0 if there is none'),
+  fileAmount: KRW('0 if the file has none'),
+  ownAmount: KRW('0 if the ledger has none'),
 })
 
 const SettlementComparison = Type.Object({
@@ -65,7 +65,7 @@ const SettlementComparison = Type.Object({
   own: Type.Object({ paid: KRW(''), refunded: KRW('') }),
   differenceCount: Type.Integer(),
   differences: Type.Array(FileDifference, {
-    description: `The largest, at most ${settlementFileLimits.differences}`,
+    description: `The largest differences, at most ${settlementFileLimits.differences}`,
   }),
 })
 export type SettlementComparison = Typed<typeof SettlementComparison>
@@ -86,7 +86,10 @@ const Statement = Type.Object({
   month: Type.String({ examples: ['2026-01'] }),
   asOf: Instant,
   settledUntil: Nullable(
-    Type.String({ format: 'date', description: 'Last day of the month that settlement files have; null for none' }),
+    Type.String({
+      format: 'date',
+      description: 'Last day of the month that is covered by settlement files; null for none',
+    }),
   ),
   rows: Type.Array(StatementRow),
 })
@@ -130,7 +133,7 @@ export const settlementOperations = {
     status: 201,
     idempotent: true,
     errors: {
-      VALIDATION_FAILED: `A column is missing, a row cannot be read or differs from that of another file (in amounts, fees or the day of a payment), a row of another file with rows of the same day is missing, there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}, or the rows are of more than ${settlementFileLimits.days} days; \`details\` name the columns and the first rows.`,
+      VALIDATION_FAILED: `A column is missing; a row cannot be read, or differs from the same row of another file (in amounts, fees or the day of a payment); the file lacks a row that another file has for one of its days; there is no row or more than ${settlementFileLimits.rows.toLocaleString('en')}; or the rows cover more than ${settlementFileLimits.days} days. \`details\` name the columns and the first rows.`,
       PAYLOAD_TOO_LARGE: `The body is larger than ${settlementFileLimits.bytes / 1024} KiB: import shorter periods.`,
     },
   },
@@ -151,8 +154,8 @@ export const settlementOperations = {
     permission: 'statistics.read',
     scope: 'headOffice',
     summary: 'Compare the days of a settlement file with the ledger, row by row',
-    description: `All files count that have rows of these days. Payments and refunds are compared one by one, as the
-      ledger is now, without sales at counters.`,
+    description: `The comparison includes all files with rows of these days. It compares payments and refunds one by
+      one with the current ledger, without sales at counters.`,
     input: Strict({ id: Id }),
     timeoutSeconds: 15,
     result: SettlementComparison,
@@ -166,7 +169,7 @@ export const settlementOperations = {
     permission: 'settlements.manage',
     scope: 'headOffice',
     summary: 'Delete a settlement file with its rows',
-    description: 'Rows that another file has too are gone until that file is imported again.',
+    description: 'Rows that another file has too are deleted with this one: import the other file again.',
     input: Strict({ id: Id }),
     result: Nothing,
     errors: notFound,
@@ -176,9 +179,9 @@ export const settlementOperations = {
     access: 'admin',
     permission: 'statistics.read',
     scope: 'stores',
-    summary: 'State the money of a month by store and method',
-    description: `Money counts as in \`getMoneyFigures\`, on the day on which it moved. Fees are those of the rows of settlement files
-      with a day in the month. Administrators of certain stores get the rows of these stores.`,
+    summary: 'Get the statement of a month by store and method',
+    description: `Money counts as in \`getMoneyFigures\`: on the day on which the provider moved it. Fees are those of
+      settlement file rows with a day in the month. An administrator of certain stores gets the rows of these stores.`,
     input: statementQuery,
     result: Statement,
     errors: { STORE_NOT_FOUND: 'No store has this id.' },

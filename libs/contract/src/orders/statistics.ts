@@ -9,40 +9,40 @@ import { paymentMethods } from './order.ts'
 const Count = (description: string) => Type.Integer({ description })
 
 const SubscriptionFigures = Type.Object({
-  active: Count('At the end of the period, or of the range if that is earlier; in a period of the future as known now'),
-  started: Count('Bought or granted'),
-  endedByStop: Count('By the member or an administrator: counted when the paid period ended'),
-  endedByDunning: Count('Not paid by the last retry'),
-  endedByLeave: Count('The member had left'),
+  active: Count(
+    'Active subscriptions at the end of the period, or of the range if that is earlier; for a future period as known now',
+  ),
+  started: Count('Subscriptions that were bought or granted'),
+  endedByStop: Count('Stopped by the member or an administrator; counted when the paid period ended'),
+  endedByDunning: Count('Ended because the last retry of an unpaid renewal failed'),
+  endedByLeave: Count('Ended because the member left'),
   endedOtherwise: Count(
-    'Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period',
+    'Refunded, withdrawn, replaced by another subscription, ended with the deletion of its product, or after its one granted period',
   ),
   monthlyRevenue: Type.Integer({
     description:
-      'KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing',
+      'Monthly revenue in KRW at the same time as `active`: each price divided by the months of its period, rounded; a granted subscription adds nothing',
   }),
 })
 
 const UseFigures = Type.Object({
-  uses: Count('Without reversed ones'),
+  uses: Count('Uses that were not reversed'),
   reversed: Count('Reversed later'),
-  byHand: Count('Those of `uses` that an administrator made'),
+  byHand: Count('Uses in `uses` that an administrator recorded'),
 })
 
 const MoneyFigures = Type.Object({
-  orders: Count('Paid ones; a free order is not counted'),
-  paid: Count('KRW that orders were paid with'),
-  refunded: Count('KRW of that, or of earlier periods, that were returned'),
-  discount: Count('KRW that these orders, and free ones, cost less with their coupons'),
-  owed: Count('KRW that became owed to members, since their order could not keep the payment'),
-  renewalsTried: Count(
-    'Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt',
-  ),
-  renewalsFailed: Count('Attempts that failed, by the time at which they did, also for want of a card'),
+  orders: Count('Paid orders, without free ones'),
+  paid: Count('KRW that members paid for orders'),
+  refunded: Count('KRW that were refunded in this period; the payments can be of an earlier one'),
+  discount: Count('KRW of discounts by coupons, of these orders and of free ones'),
+  owed: Count('KRW that became owed to members, because their order could not keep the payment'),
+  renewalsTried: Count('Attempts to charge a renewal, by their start; a charge that is sent again is one attempt'),
+  renewalsFailed: Count('Attempts that failed, by the time of the failure; includes those without a card'),
   renewalsRecovered: Count('Renewals that were paid after at least one failed attempt for the same period'),
 })
 
-/** What statistics of money are grouped by, where that is not a product or store. */
+/** The groups of money statistics by method. */
 export const moneyMethods = [...paymentMethods, 'unknown'] as const
 /** The group of products that are valid at several stores. */
 export const severalStores = 'several'
@@ -52,15 +52,15 @@ const moneyQuery = statisticsQuery(['day', 'week', 'month', 'store', 'product', 
   productId: Type.Optional(Id),
 })
 
-/** Days before today that can be compared: the provider searches that many at most. */
+/** Number of days before today that can be compared: the provider's search covers this many. */
 export const settlementDays = 89
-/** Payments, and differences, in one comparison at most. */
+/** The largest numbers of payments and of differences in one comparison. */
 export const settlementLimits = { payments: 20_000, differences: 500 } as const
 
 const Settled = Type.Object({
-  payments: Count('Payments with money'),
+  payments: Count('Payments of more than 0 KRW'),
   paid: Count('KRW'),
-  refunds: Count('Payments of which money was returned'),
+  refunds: Count('Payments that were refunded in full or in part'),
   refunded: Count('KRW'),
 })
 
@@ -69,25 +69,25 @@ export const settlementDifferences = ['missingHere', 'missingAtProvider', 'other
 const Difference = Type.Object({
   kind: Type.Enum([...settlementDifferences], {
     description:
-      'missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order',
+      'missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order',
   }),
   movement: Type.Enum(['paid', 'refunded']),
   merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),
   orderId: Nullable(Type.String({ format: 'uuid', description: 'null if no order has the `merchantUid`' })),
   paymentUid: Type.String({ description: 'The payment at the provider', examples: ['imp_123456789012'] }),
-  providerAmount: Count('KRW; 0 if it has none'),
-  ownAmount: Count('KRW; 0 if there is none'),
+  providerAmount: Count('KRW at the provider; 0 if it has none'),
+  ownAmount: Count('KRW in the ledger; 0 if it has none'),
 })
 
 const Settlement = Type.Object({
   date: CalendarDate,
   asOf: Instant,
   complete: Type.Boolean({
-    description: `False if the provider has more than ${settlementLimits.payments.toLocaleString('en')} payments to compare or responds too slowly; its sums are then too low, and differences are incomplete`,
+    description: `False if the provider has more than ${settlementLimits.payments.toLocaleString('en')} payments to compare, or responds too slowly: its sums are then too low, and the differences incomplete`,
   }),
   provider: Settled,
   own: Settled,
-  differenceCount: Count('Number of all differences; `differences` has the largest of them'),
+  differenceCount: Count('Number of all differences, while `differences` has only the largest'),
   differences: Type.Array(Difference, {
     description: `The largest differences, at most ${settlementLimits.differences}`,
   }),
@@ -104,16 +104,18 @@ const cohortQuery = Strict({
   to: Month('Last month of the range, inclusive'),
 })
 
-/** Months after that of the first subscription, for which cohorts are counted. */
+/** The numbers of months after the first subscription for which cohorts are counted. */
 export const cohortMonths = [1, 2, 3, 6, 12] as const
 
 const Cohort = Type.Object({
   month: Type.String({ examples: ['2026-01'] }),
-  began: Count('Members whose first subscription began in the month, or will as known now'),
+  began: Count('Members whose first subscription began in the month, or will begin, as known now'),
   subscribed: Type.Array(
     Type.Object({
-      months: Type.Integer({ description: 'Months after `month`' }),
-      members: Nullable(Count('Those with an active subscription at the end of that month; null before it is over')),
+      months: Type.Integer({ description: 'Number of months after `month`' }),
+      members: Nullable(
+        Count('Members of `began` with an active subscription at the end of that month; null until it is over'),
+      ),
       share: Nullable(Type.Number({ minimum: 0, maximum: 1, description: '`members` divided by `began`' })),
     }),
   ),
@@ -133,10 +135,10 @@ export const orderStatisticsOperations = {
     permission: 'statistics.read',
     scope: 'stores',
     summary: 'Sum up payments, refunds and renewals by period, store, product or method',
-    description: `Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
-      at which its product was valid when it was ordered, or to the group \`${severalStores}\`, which
-      administrators of certain stores do not see. The method is that of the payment of the order: \`unknown\` before it is known,
-      and card for a renewal. ${howStatisticsCount}`,
+    description: `Money counts when the provider moved it, even if KingCar recorded it later; an order belongs to the
+      only store at which its product was valid when it was ordered, or to the group \`${severalStores}\`, which
+      administrators of certain stores do not see. The method is that of the order's payment: \`unknown\` until it is
+      known, and card for a renewal. ${howStatisticsCount}`,
     input: moneyQuery,
     result: Statistics(MoneyFigures),
     errors: moneyErrors,
@@ -175,8 +177,8 @@ export const orderStatisticsOperations = {
     permission: 'statistics.read',
     scope: 'headOffice',
     summary: 'Count subscriptions by period or product',
-    description: `A subscription is active from its start until it ends, also while a renewal is unpaid or after its
-      renewal was stopped, until the paid period is over. ${howStatisticsCount}`,
+    description: `A subscription is active from its start until it ends. It stays active while a renewal is unpaid, and
+      until the end of the paid period after its renewal was stopped. ${howStatisticsCount}`,
     input: subscriptionQuery,
     result: Statistics(SubscriptionFigures),
     errors: { PRODUCT_NOT_FOUND: noProduct, VALIDATION_FAILED: invalidRange },
@@ -199,8 +201,8 @@ export const orderStatisticsOperations = {
     permission: 'statistics.read',
     scope: 'stores',
     summary: 'Count uses of products by period, store or product',
-    description: `A use counts when the product was used; a later reversal changes the figures of that time.
-      Uses by product are those of the product in the catalog that the member's product is of. ${howStatisticsCount}`,
+    description: `A use counts at the time of the use; a later reversal changes the figures of that time. By product,
+      uses are grouped by the product in the catalog that the member bought. ${howStatisticsCount}`,
     input: useQuery,
     result: Statistics(UseFigures),
     errors: { STORE_NOT_FOUND: noStore, VALIDATION_FAILED: invalidRange },
@@ -224,8 +226,8 @@ export const orderStatisticsOperations = {
     scope: 'headOffice',
     summary: 'Follow members by the month in which they first subscribed',
     description: `A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
-      share after 1 month is of those who have an active subscription at the end of the following month: a member who never
-      renewed a monthly subscription is not among them. Subscriptions are active as in \`getSubscriptionFigures\`.`,
+      share after 1 month is that of members with an active subscription at the end of the following month: a member
+      who never renewed a monthly subscription has none. Subscriptions are active as in \`getSubscriptionFigures\`.`,
     input: cohortQuery,
     result: Type.Object({ asOf: Type.String({ format: 'date-time' }), rows: Type.Array(Cohort) }),
     errors: { VALIDATION_FAILED: invalidMonths },

@@ -90,10 +90,10 @@ export const useLogOperations = {
     permission: 'uses.record',
     scope: 'stores',
     summary: 'Use a product of a member for a visit by hand',
-    description: `For a visit of the last 31 days that has fewer uses than the \`usesPerStay\` of the product, also a late one,
-      with a product that was usable at the visit or is Available now. Its stores, cars and daily limit and the setting
-      \`products.useOnVisit\` are not checked; its limit per period is. The use is like that of a visit: live screens receive
-      the visit again, and it can be reversed. The change is recorded in the audit log with its reason.`,
+    description: `For a visit of the last 31 days, also a late one, that has fewer uses than \`usesPerStay\` of the
+      product; the product was usable at the visit or is Available now. Its stores, cars and daily limit and the
+      setting \`products.useOnVisit\` are not checked; its limit per period is. The use is like that of a visit: live
+      screens receive the visit again, and it can be reversed. The change is recorded in the audit log with its reason.`,
     input: Strict({ visitId: Id, userProductId: Id, reason: Reason('번호판이 가려져 있었어요.') }),
     result: UseLogDetail,
     status: 201,
@@ -116,9 +116,9 @@ export const useLogOperations = {
     access: 'admin',
     permission: 'uses.record',
     scope: 'stores',
-    summary: 'Reverse a use; the member gets it back',
-    description: `The use no longer counts, and its visit does not use a product of this member again, unless it has other
-      uses; live screens receive the visit again. The change is recorded in the audit log with its reason.`,
+    summary: 'Reverse a use, so that the member can use the product again',
+    description: `The use no longer counts. Its visit does not use a product of this member again, unless it has other
+      uses. Live screens receive the visit again. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('세차하지 않고 돌아갔어요.') }),
     result: UseLogDetail,
     errors: {

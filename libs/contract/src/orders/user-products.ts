@@ -21,24 +21,25 @@ export const Dunning = Type.Object({
   since: Type.String({ format: 'date-time', description: 'When the first charge failed' }),
   reason: Type.Enum([...dunningReasons], {
     description: `Why the last charge failed: \`noCard\`, \`cardExpired\`, \`limitExceeded\` (or the balance is too
-      low), \`declined\`, or \`bankUnavailable\` (or the provider does not respond), which is retried within an hour`,
+      low), \`declined\`, or \`bankUnavailable\` (or the provider does not respond), after which the charge is retried
+      within an hour`,
   }),
   nextTryAt: Type.String({
     format: 'date-time',
-    description: 'When the main card is charged again; in the past while a charge has no outcome yet',
+    description: 'Time of the next charge of the main card; in the past while the outcome of a charge is unknown',
   }),
   amount: Won,
 })
 export type Dunning = Typed<typeof Dunning>
 
-/** What a subscription has besides the terms that every product has: as bought, and what happened since. */
+/** What a subscription has in addition to the terms of every product: its terms as bought, and its later state. */
 export const Subscription = Type.Object({
   firstPeriodPrice: Nullable(
-    Type.Integer({ ...Won, description: 'What the first paid period costs; null means `price`', examples: [9_900] }),
+    Type.Integer({ ...Won, description: 'Price of the first paid period; null means `price`', examples: [9_900] }),
   ),
   trialDays: Type.Integer({ description: 'Free days before the first charge', examples: [7] }),
   commitmentPeriods: Type.Integer({
-    description: 'Paid periods after which a stop by the member takes effect at the earliest',
+    description: 'Number of paid periods before a stop by the member can take effect',
     examples: [3],
   }),
   pauseDaysPerYear: Type.Integer({
@@ -46,10 +47,14 @@ export const Subscription = Type.Object({
     examples: [30],
   }),
   trial: Type.Boolean({
-    description: 'The subscription is in its free days; the first charge follows at their end',
+    description: 'Whether the subscription is in its free days; the first charge follows at their end',
     examples: [false],
   }),
-  nextAmount: Type.Integer({ ...Won, description: 'What the next charge is, if it renews', examples: [29_900] }),
+  nextAmount: Type.Integer({
+    ...Won,
+    description: 'Amount of the next charge, if the subscription renews',
+    examples: [29_900],
+  }),
   committedUntil: Nullable(
     Type.String({
       format: 'date-time',
@@ -59,7 +64,8 @@ export const Subscription = Type.Object({
   stopsAt: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'When a stop takes effect that the member requested before `committedUntil`',
+      description:
+        'If the member requested a stop before `committedUntil`: the time at which it takes effect; otherwise null',
     }),
   ),
   priceChange: Type.Optional(Nullable(SubscriptionPriceChange)),
@@ -69,7 +75,7 @@ export const Subscription = Type.Object({
       { year: Type.Integer({ examples: [2026] }), days: Type.Integer({ examples: [10] }) },
       {
         description:
-          'Days that the member has paused it in a calendar year (Asia/Seoul); of earlier years nothing is kept',
+          'Days for which the member has paused it in this calendar year (Asia/Seoul); earlier years are not stored',
       },
     ),
   ),
@@ -77,7 +83,7 @@ export const Subscription = Type.Object({
     Type.Object(
       { productId: Id, productName: Type.String(), price: Won },
       {
-        description: 'The plan that it becomes when its period ends',
+        description: 'The plan to which it changes when its period ends',
       },
     ),
   ),
@@ -97,7 +103,7 @@ export const UserProduct = Type.Object({
   carId: Nullable(
     Type.String({
       format: 'uuid',
-      description: 'The car that it is bound to; null for any car, or while no car is chosen',
+      description: 'The car to which it is bound; null for any car, or while no car is chosen',
     }),
   ),
   usesPerDay: Nullable(Type.Integer({ description: 'Uses per day in Asia/Seoul; null means no limit', examples: [1] })),
@@ -114,7 +120,10 @@ export const UserProduct = Type.Object({
     Type.Object({
       ...UsedCoupon.properties,
       paymentsLeft: Nullable(
-        Type.Integer({ description: 'Renewals that it still counts for; null means all', examples: [2] }),
+        Type.Integer({
+          description: 'Number of renewals to which the coupon still applies; null means all',
+          examples: [2],
+        }),
       ),
       amount: Type.Integer({ ...Won, description: 'KRW of the next renewal, after the discount' }),
     }),
@@ -138,8 +147,11 @@ const ChangeQuote = Type.Object({
     Type.Object(
       {
         amount: Type.Integer({ ...Won, description: 'Price of the new plan less the credit', examples: [35_000] }),
-        credit: Type.Integer({ ...Won, description: 'What the unused days are worth', examples: [15_000] }),
-        unusedDays: Type.Integer({ description: 'From tomorrow, in Asia/Seoul', examples: [15] }),
+        credit: Type.Integer({ ...Won, description: 'Value of the unused days', examples: [15_000] }),
+        unusedDays: Type.Integer({
+          description: 'Days from tomorrow to the end of the period, in Asia/Seoul',
+          examples: [15],
+        }),
         periodDays: Type.Integer({ examples: [30] }),
       },
       { description: 'Null if the credit is more than the price of the new plan' },
@@ -149,9 +161,14 @@ const ChangeQuote = Type.Object({
 })
 export type ChangeQuote = Typed<typeof ChangeQuote>
 
-const PauseDays = Type.Integer({ minimum: 1, maximum: 365, description: 'Days of 24 hours, from now', examples: [14] })
-const pauseText = `The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
-      charged in the meantime.`
+const PauseDays = Type.Integer({
+  minimum: 1,
+  maximum: 365,
+  description: 'Length in days of 24 hours, from now',
+  examples: [14],
+})
+const pauseText = `The period ends, and the next charge is due, later by the length of the pause: no paid day is lost,
+      and nothing is charged in the meantime.`
 const changeErrors = {
   PRODUCT_NOT_FOUND: 'No product has the id `productId`, or it was deleted.',
   PRODUCT_NOT_ON_SALE: 'The new plan is not on sale at the moment.',
@@ -159,7 +176,7 @@ const changeErrors = {
   VALIDATION_FAILED: '`productId` is not a subscription.',
 } as const
 const notChangeable =
-  'The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.'
+  'The product is not a subscription that renews, was granted, is paused or is being refunded, or its renewal is due or unpaid.'
 
 const filters = {
   q: Type.Optional(SearchText),
@@ -175,7 +192,7 @@ const filters = {
   ),
   priceConsent: Type.Optional(
     Type.Enum([...priceConsentStates], {
-      description: 'Subscriptions whose price is raised, by the latest answer of their members',
+      description: "Only subscriptions whose price is raised, with this state of the member's consent",
     }),
   ),
 }
@@ -186,10 +203,10 @@ export const userProductOperations = {
     http: 'GET /api/me/products',
     access: 'member',
     summary: 'List your products, including past ones',
-    description: `Returns a page, the latest start first unless \`sort\` is given. State Available is usable;
-      Unavailable has an unpaid renewal, is paused or has not started; Complete is used up or expired; Cancel was refunded or
-      withdrawn. \`dunning\` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
-      Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.`,
+    description: `Returns a page, the latest start first unless \`sort\` is given. State Available: usable;
+      Unavailable: has an unpaid renewal, is paused or has not started; Complete: used up or expired; Cancel: refunded
+      or withdrawn. \`dunning\` is null unless a renewal is unpaid. If only the bank was unavailable, the product stays
+      Available for up to 24 hours; after any other refusal it is Unavailable until the renewal is paid.`,
     input: Strict({ ...pageable('startsAt', 'endsAt') }),
     result: Page(UserProduct),
   },
@@ -231,7 +248,7 @@ export const userProductOperations = {
     access: 'member',
     summary: 'Pay the unpaid renewal of a subscription now',
     description: `Charges \`cardId\` or, without it, the main card; the main card stays the same. After a success the
-      product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
+      product is Available until the end of its next period. A refusal does not change the scheduled charges. With
       \`Idempotency-Key\` a refusal is repeated too: use a new key to retry the same card.`,
     input: Strict({ id: Id, cardId: Type.Optional(Id) }),
     timeoutSeconds: 15,
@@ -253,16 +270,18 @@ export const userProductOperations = {
     resource: 'userProduct',
     access: 'member',
     summary: 'Pause one of your subscriptions',
-    description: `${pauseText} It is Unavailable until the pause is over, when it becomes Available by itself. The member can pause for \`pauseDaysPerYear\`
-      in a calendar year (Asia/Seoul); a pause counts in the year in which it begins, those by an administrator too.`,
+    description: `${pauseText} The product is Unavailable during the pause, and then becomes Available automatically.
+      The member can pause for \`pauseDaysPerYear\` in a calendar year (Asia/Seoul); a pause, also one by an
+      administrator, counts in the year in which it begins.`,
     input: Strict({ id: Id, days: PauseDays }),
     result: UserProduct,
     idempotent: true,
     errors: {
       USER_PRODUCT_NOT_FOUND: 'The member has no product with this id.',
       USER_PRODUCT_STATE_INVALID:
-        'The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.',
-      PAUSE_LIMIT_EXCEEDED: 'The days are more than are left of the year; `details` has their number.',
+        'The product is not a subscription that renews, is paused already, is in its trial or is being refunded, or its renewal is due or unpaid.',
+      PAUSE_LIMIT_EXCEEDED:
+        'More days were requested than are left of the year; `details` has the number of days left.',
       CONFLICT: 'The renewal is being charged: try again after one second.',
     },
   },
@@ -271,8 +290,8 @@ export const userProductOperations = {
     resource: 'userProduct',
     access: 'member',
     summary: 'End the pause of one of your subscriptions',
-    description: `The product is Available immediately. The period, and the next charge, end earlier by the rest of the pause, and
-      whole days of the rest do not count for the year.`,
+    description: `The product is Available immediately. The period ends, and the next charge is due, earlier by the
+      rest of the pause; whole days of the rest do not count for the year.`,
     input: Strict({ id: Id }),
     result: UserProduct,
     idempotent: true,
@@ -286,9 +305,9 @@ export const userProductOperations = {
     resource: 'userProduct',
     access: 'member',
     summary: 'Get what a change of one of your subscriptions to another plan costs',
-    description: `A change now costs the price of the new plan less the value of the unused days, counted in Asia/Seoul from
-      tomorrow and rounded down to won; a plan with a number of uses credits at most the share of its unused uses. The new plan has
-      no trial and no first price then.`,
+    description: `A change now costs the price of the new plan less the value of the unused days, which count from
+      tomorrow in Asia/Seoul; the value is rounded down to won. For a plan with a limited number of uses, the credit is
+      at most the share of its unused uses. The new plan then has no trial and no first price.`,
     input: Strict({ id: Id, productId: Id }),
     result: ChangeQuote,
     errors: {
@@ -303,10 +322,10 @@ export const userProductOperations = {
     resource: 'userProduct',
     access: 'member',
     summary: 'Change one of your subscriptions to another plan',
-    description: `\`now\` returns an order of the new plan that replaces this one as soon as it is paid, like any order; if this one
-      has changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that order restores
-      this plan. With \`periodEnd\` the next renewal is of the new plan, at today's price; a second request replaces the first, and
-      one with the plan itself withdraws it.`,
+    description: `\`now\` returns an order of the new plan, which replaces this plan when it is paid; if this plan has
+      changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that
+      order restores this plan. \`periodEnd\` makes the next renewal one of the new plan, at its current price. A
+      second request replaces the first, and a request with the current plan withdraws it.`,
     input: Strict({ id: Id, productId: Id, when: Type.Enum(['now', 'periodEnd']) }),
     result: Type.Object({ userProduct: UserProduct, order: Nullable(Order) }),
     idempotent: true,
@@ -318,7 +337,7 @@ export const userProductOperations = {
       TOO_MANY_OPEN_ORDERS: 'The member has 20 unpaid orders; the operator can set another limit.',
       CONFLICT: 'The renewal is being charged: try again after one second.',
       ...changeErrors,
-      VALIDATION_FAILED: '`productId` is not a subscription, or it is the plan itself and `when` is `now`.',
+      VALIDATION_FAILED: '`productId` is not a subscription, or it is the current plan and `when` is `now`.',
     },
   },
   moveMyProduct: {
@@ -327,7 +346,8 @@ export const userProductOperations = {
     access: 'member',
     summary: 'Bind one of your products to another of your cars, once in 30 days',
     description: `Moves the product from its previous car, which may have been removed, to this one; past uses stay.
-      The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.`,
+      The first choice of a car does not count for the limit, and the same car again is a no-op. An administrator can
+      move it at any time.`,
     input: Strict({ id: Id, carId: Id }),
     result: UserProduct,
     errors: {
@@ -335,7 +355,7 @@ export const userProductOperations = {
       CAR_NOT_FOUND: '`carId` is not a car of the member.',
       USER_PRODUCT_STATE_INVALID: 'The product has ended, or it is for any car (`carLimit` null).',
       USER_PRODUCT_MOVED:
-        'The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.',
+        'The member bound it to another car less than 30 days ago; `details` has the time from which the member can change it again.',
     },
   },
   listUserProducts: {
@@ -410,8 +430,8 @@ export const userProductOperations = {
     permission: 'userProducts.change',
     scope: 'headOffice',
     summary: 'Bind a product of a member to another car of the member, at any time',
-    description: `Moves the product from its previous car to this one; past uses stay. It does
-      not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.`,
+    description: `Moves the product from its previous car to this one; past uses stay. It does not count for the
+      member's limit of one change in 30 days. The change is recorded in the audit log; the same car again is a no-op.`,
     input: Strict({ id: Id, carId: Id }),
     result: UserProductSummary,
     errors: {
@@ -448,9 +468,9 @@ export const userProductOperations = {
     permission: 'userProducts.change',
     scope: 'headOffice',
     summary: "Stop the renewal of a member's subscription at the end of its period",
-    description: `The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
-      immediately, and a charge that is in progress and succeeds anyway is refunded in full. Periods that the member agreed to
-      do not delay it. The change is recorded in the audit log with its reason.`,
+    description: `The member can use the product until its paid period ends. If its renewal is due or unpaid, it ends
+      immediately, and a charge in progress that succeeds later is refunded in full. A commitment of the member does
+      not delay the stop. The change is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, reason: Reason('회원이 전화로 해지를 요청했어요.') }),
     result: UserProductSummary,
     idempotent: true,
@@ -488,15 +508,15 @@ export const userProductOperations = {
     permission: 'userProducts.change',
     scope: 'headOffice',
     summary: "Pause a member's subscription",
-    description: `${pauseText} The limit of the year does not apply, but the days count for it. The change is recorded in the
-      audit log with its reason.`,
+    description: `${pauseText} The member's limit of the year does not apply, but the days count towards it. The change
+      is recorded in the audit log with its reason.`,
     input: Strict({ id: Id, days: PauseDays, reason: Reason('회원이 해외에 나가 있어요.') }),
     result: UserProductSummary,
     idempotent: true,
     errors: {
       USER_PRODUCT_NOT_FOUND: 'No product of a member has this id.',
       USER_PRODUCT_STATE_INVALID:
-        'The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.',
+        'The product is not a subscription that renews, is paused already, is in its trial or is being refunded, or its renewal is due or unpaid.',
       CONFLICT: 'The renewal is being charged: try again after one second.',
     },
   },
@@ -542,7 +562,7 @@ export const userProductOperations = {
           minimum: 0,
           maximum: 100_000_000,
           description:
-            'KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, and without effect otherwise',
+            'KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, ignored otherwise',
           examples: [40_000],
         }),
       ),
@@ -551,7 +571,7 @@ export const userProductOperations = {
     result: UserProductSummary,
     idempotent: true,
     errors: {
-      PAYMENT_FAILED: 'The provider declined the card (reason in `details`); nothing has changed.',
+      PAYMENT_FAILED: 'The provider declined the card (reason in `details`); the plan has not changed.',
       CARD_NOT_FOUND: '`when` is `now`, and the member has no card.',
       AMOUNT_MISMATCH: '`amount` is not what the change costs at the moment (in `details`); nothing is charged.',
       CREDIT_EXCEEDS_PRICE: '`when` is `now`, and the credit is more than the price of the new plan.',
@@ -562,7 +582,7 @@ export const userProductOperations = {
       CONFLICT: 'The renewal, or another change of the plan, is being charged: try again after one second.',
       ...changeErrors,
       VALIDATION_FAILED:
-        '`productId` is not a subscription, or `when` is `now` and it is the plan itself, or `amount` is absent.',
+        '`productId` is not a subscription; or `when` is `now`, and `productId` is the current plan or `amount` is absent.',
     },
   },
   getUserProductChange: {
@@ -572,8 +592,7 @@ export const userProductOperations = {
     permission: 'userProducts.change',
     scope: 'headOffice',
     summary: "Get what a change of a member's subscription to another plan costs",
-    description:
-      'Returns the same as `GET /api/me/products/{id}/change`, but also while the member is bound to agreed periods.',
+    description: "Returns the same as `GET /api/me/products/{id}/change`, but also during the member's commitment.",
     input: Strict({ id: Id, productId: Id }),
     result: ChangeQuote,
     errors: {

@@ -3,7 +3,8 @@ import { imageLimit, multipartFrame } from '../catalog/images.ts'
 import { FilePart, Id, Nothing, Nullable, Strict } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
-// Other messages of a vendor may use the same names, so values are validated once the type of the message is known.
+// Other messages of a vendor may use the same field names, so a value is validated only after the type of its message
+// is known.
 const Plate = Type.Optional(Nullable(Type.String({ examples: ['12가3456'] })))
 const VendorNumber = (description: string, example: number) =>
   Type.Optional(Nullable(Type.Number({ description, examples: [example] })))
@@ -17,8 +18,8 @@ const TrackedObject = Type.Optional(
 const bodyLimit = imageLimit + multipartFrame
 
 /**
- * Webhooks for vendors' products, which send over HTTP instead of NATS or MQTT. The gateway serves them itself, so that a
- * restart of the recognition service loses no event of a camera that does not repeat it.
+ * Webhooks for vendors' products, which send over HTTP instead of NATS or MQTT. The gateway serves them itself: so no
+ * event is lost while the recognition service restarts, even if the camera does not repeat it.
  */
 export const adapterOperations = {
   receivePlateRecognizer: {
@@ -26,9 +27,9 @@ export const adapterOperations = {
     resource: 'device',
     access: 'device',
     summary: 'Webhook of Plate Recognizer Stream and Snapshot',
-    description: `Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
-      a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
-      each once however often it is sent. An image that cannot be stored does not delay its read.`,
+    description: `Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each
+      plate of a recognition is a read; other events return 200 and are ignored. The response is sent after the reads
+      are stored; a read that arrives again is stored once. An image that cannot be stored does not delay its read.`,
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
       json: Type.String({
@@ -44,7 +45,7 @@ export const adapterOperations = {
       VALIDATION_FAILED:
         "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
       RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
-      UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
+      UNAVAILABLE: "The read could not be stored; the vendor's product is expected to send it again.",
     },
   },
   receiveOpenAlpr: {
@@ -53,8 +54,8 @@ export const adapterOperations = {
     access: 'device',
     summary: 'Webhook of OpenALPR and Rekor Scout',
     description: `Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
-      is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
-      often it is sent; \`best_confidence\` is converted to 0 to 1.`,
+      is a read; other events return 200 and are ignored. The response is sent after the read is stored; a read that
+      arrives again is stored once. \`best_confidence\` is converted to the range 0 to 1.`,
     input: Type.Object({
       deviceId: Id,
       data_type: Type.String({ examples: ['alpr_group'], maxLength: 64 }),
@@ -87,7 +88,7 @@ export const adapterOperations = {
       VALIDATION_FAILED:
         "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
       RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
-      UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
+      UNAVAILABLE: "The read could not be stored; the vendor's product is expected to send it again.",
     },
   },
   receiveFrigate: {
@@ -96,8 +97,9 @@ export const adapterOperations = {
     access: 'device',
     summary: "Webhook for Frigate's tracked object updates and events",
     description: `Send Frigate's MQTT messages \`tracked_object_update\` or \`events\` here, with id and secret of a
-      recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
-      read is stored, once however often it is sent.`,
+      recognizer as HTTP Basic. An update with a plate is a read, and so is an event with a new plate; other events
+      return 200 and are ignored. The response is sent after the read is stored; a read that arrives again is stored
+      once.`,
     input: Type.Object({
       deviceId: Id,
       type: Type.String({ examples: ['lpr'], maxLength: 64 }),
@@ -115,7 +117,7 @@ export const adapterOperations = {
       VALIDATION_FAILED:
         "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
       RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
-      UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
+      UNAVAILABLE: "The read could not be stored; the vendor's product is expected to send it again.",
     },
   },
   receiveHikvision: {
@@ -124,8 +126,8 @@ export const adapterOperations = {
     access: 'device',
     summary: 'ANPR event of Hikvision cameras (XML with images)',
     description: `Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
-      Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
-      comes after the read is stored, once however often it is sent.`,
+      Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response is
+      sent after the read is stored; a read that arrives again is stored once.`,
     input: Strict({ deviceId: Id }),
     parts: Type.Object({
       anpr: Type.String({
@@ -141,7 +143,7 @@ export const adapterOperations = {
       VALIDATION_FAILED:
         "The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.",
       RATE_LIMITED: 'The recognizer has exceeded its rate and is blocked temporarily.',
-      UNAVAILABLE: "The read could not be stored: the vendor's product sends it again.",
+      UNAVAILABLE: "The read could not be stored; the vendor's product is expected to send it again.",
     },
   },
 } as const satisfies Record<string, Spec>

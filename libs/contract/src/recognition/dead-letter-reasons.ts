@@ -25,8 +25,8 @@ const sentences = {
 } as const satisfies Record<string, Sentence>
 
 /**
- * Contains nothing of the message's content. `field:` is followed by the wrong field, such as
- * `candidates.0.confidence`; `refused:` by an SQLSTATE.
+ * It contains no part of the message. `field:` is followed by the wrong field, such as `candidates.0.confidence`;
+ * `refused:` by an SQLSTATE.
  */
 export type DeadLetterReason = keyof typeof sentences | `field:${string}` | `refused:${string}`
 

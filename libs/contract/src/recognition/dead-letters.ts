@@ -14,7 +14,8 @@ export const DeadLetter = Type.Object({
   }),
   reason: Type.String({ description: `One of ${deadLetterReasons.join(', ')}`, examples: ['field:recognizedAt'] }),
   payload: Type.String({
-    description: 'Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large',
+    description:
+      'Content of the message, unchanged; base64 if it is not UTF-8 text, and only its beginning if the page becomes too large',
     examples: ['{"carNumber":"12가3456","confidence":0.97}'],
   }),
   storeId: Nullable(Id),
@@ -30,7 +31,7 @@ export const deadLetterOperations = {
     scope: 'headOffice',
     summary: 'List messages that are not valid reads, newest first',
     description: `Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
-      large. They are for administrators of all stores, because an invalid message may name any store or none.`,
+      large. Only administrators of all stores can call this, because an invalid message may name any store or none.`,
     input: Strict({ ...pageable('receivedAt') }),
     result: Page(DeadLetter),
   },

@@ -10,9 +10,9 @@ export const DeviceSightings = Type.Object({
   devices: Type.Array(
     Type.Object({
       deviceId: Id,
-      /** Arrival of its latest message. */
+      /** Arrival time of the device's latest message. */
       seenAt: Instant,
-      /** Number of its messages that were refused, and the reason and time of the latest of them. */
+      /** Number of the device's messages that were refused, with the reason and time of the latest. */
       refused: Type.Integer({ minimum: 0 }),
       refusal: Type.Optional(Type.Object({ reason: Type.String({ minLength: 1, maxLength: 120 }), at: Instant })),
     }),

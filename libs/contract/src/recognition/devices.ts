@@ -14,7 +14,7 @@ const settings = {
   laneName: Nullable(Type.String({ minLength: 1, maxLength: 50, examples: ['2차로'] })),
   role: Type.Enum([...deviceRoles], {
     description:
-      'A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit',
+      'A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit',
     examples: ['entry'],
   }),
   minimumConfidence: Nullable(
@@ -29,8 +29,8 @@ const settings = {
     Type.Integer({
       minimum: 1,
       maximum: 86_400,
-      description: `Reads at the store within this time after one of this recognizer belong to the same visit, until the car
-        leaves; null: the setting \`recognition.revisitSeconds\` applies`,
+      description: `Reads at the store that are at most this many seconds after a read of this recognizer belong to the
+        same visit, until the car leaves; null: the setting \`recognition.revisitSeconds\` applies`,
       examples: [7_200],
     }),
   ),
@@ -44,15 +44,15 @@ const settings = {
     examples: [false],
   }),
   gateShowsMember: Type.Boolean({
-    description: `Decisions have the member's masked name, the product and its remaining uses, for a display at the gate`,
+    description: `Whether decisions contain the member's masked name, the product and its remaining uses, for a display at the gate`,
     examples: [false],
   }),
   arrivalAngle: Nullable(
     Type.Integer({
       minimum: 0,
       maximum: 359,
-      description: `The direction of arriving cars in the picture, as the vendor's angle. A car within 90 degrees of it has
-        the direction \`in\`, another one \`out\`; null: angles are ignored`,
+      description: `The direction in which cars arrive in the picture, as the vendor's angle. A car within 90 degrees
+        of it has the direction \`in\`, any other car \`out\`; null: angles are ignored`,
       examples: [270],
     }),
   ),
@@ -83,7 +83,10 @@ export const Device = Type.Object({
     }),
   ),
   queueDepth: Nullable(
-    Type.Integer({ description: 'Number of reads that wait to be sent, by the last heartbeat', examples: [0] }),
+    Type.Integer({
+      description: 'Number of reads that wait on the recognizer to be sent, at its last heartbeat',
+      examples: [0],
+    }),
   ),
   cameraOk: Nullable(Type.Boolean({ description: 'Whether the camera worked at the last heartbeat' })),
   firmware: Nullable(Type.String({ examples: ['2.4.1'] })),
@@ -103,7 +106,7 @@ export const Device = Type.Object({
 })
 export type Device = Static<typeof Device>
 
-/** The store of a wall screen and the state of its recognizers, as far as the screen shows it to customers. */
+/** The store of a wall screen, and the state of its recognizers as far as customers may see it. */
 export const ScreenStore = Type.Object({
   storeId: Id,
   storeName: Nullable(Type.String({ examples: ['강남점'], description: 'Null until the service has received it' })),
@@ -133,7 +136,7 @@ export const DeviceCredential = Type.Object({
   storeId: Id,
   secretHash: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex' })),
   version: Type.Integer({ minimum: 1 }),
-  /** The device has exceeded its rate then, because rejected its rate. */
+  /** Present if the device has exceeded its rate: its messages are rejected until then. */
   pausedUntil: Type.Optional(Instant),
   /** Missing in credentials of earlier versions. */
   role: Type.Optional(Type.Enum([...deviceRoles])),
@@ -182,8 +185,8 @@ export const deviceOperations = {
     http: 'GET /admin/api/screens/own/store',
     access: 'screen',
     summary: 'Get the store of this wall screen and the state of its recognizers',
-    description: `A wall screen calls it every minute, so that it does not wait for cars that no recognizer can read.
-      Names and ids of recognizers are not in it.`,
+    description: `A wall screen calls it every minute, to show when no recognizer can read cars. The result has no
+      names and ids of recognizers.`,
     input: Strict({}),
     result: ScreenStore,
     errors: {
@@ -198,8 +201,8 @@ export const deviceOperations = {
     permission: 'devices.manage',
     scope: 'stores',
     summary: 'Change a recognizer, or move it to another store',
-    description: `Fields that are absent keep their value. A new \`storeId\` ends the connections of the recognizer, which
-      publishes for the new store from then on; what it sent before counts for the old one. Reads are judged by the settings
+    description: `Fields that are absent keep their value. A new \`storeId\` ends the connections of the recognizer,
+      which then publishes for the new store; earlier reads count for the old store. Reads are judged by the settings
       in force when they are processed. The change is recorded in the audit log.`,
     input: Strict({ id: Id, ...Subset(settings) }),
     result: DeviceSettings,

@@ -10,8 +10,8 @@ const rules = {
     examples: ['manual'],
   }),
   whenUnavailable: Type.Enum([...gateFailures], {
-    description: `What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
-      expected plates`,
+    description: `What a recognizer does while it cannot reach KingCar with a car whose plate is not in its stored list
+      of expected plates`,
     examples: ['closed'],
   }),
 }
@@ -21,30 +21,32 @@ export const Gate = Type.Object({ storeId: Id, ...rules })
 export type Gate = Typed<typeof Gate>
 
 /**
- * Message to `recognition.decision.<storeId>.<deviceId>`: whether the gate of a recognizer opens for a car. Of two messages
- * of a visit the one with the larger `version` is newer.
+ * Message to `recognition.decision.<storeId>.<deviceId>`: whether the gate of a recognizer opens for a car. Of two
+ * messages about one visit the one with the larger `version` is newer.
  */
 export const GateDecision = Type.Object({
   visitId: Id,
   carNumber: Type.String({ examples: ['12가3456'] }),
   open: Type.Boolean(),
   reason: Type.Enum([...gateReasons], {
-    description: `Why: \`used\`, or \`usageOff\` if \`open\` is true, is a usable product; \`vip\`, \`staff\` and \`blocked\` are
-      lists; \`manual\` is the mode of the store; \`guest\` is no member; others are the \`useDecision\` of the visit`,
+    description: `Reason. \`used\`: the car has a usable product, also \`usageOff\` if \`open\` is true; \`vip\`,
+      \`staff\`, \`blocked\`: the plate is on this list; \`manual\`: the mode of the store; \`guest\`: the plate
+      belongs to no member; all others are the \`useDecision\` of the visit`,
     examples: ['used'],
   }),
   memberName: Type.Optional(
     Type.String({
-      description: 'Masked. Like `productName` and `remainingUses` only for a recognizer with `gateShowsMember`',
+      description:
+        'Masked name. Like `productName` and `remainingUses`, sent only to a recognizer with `gateShowsMember`',
       examples: ['김*지'],
     }),
   ),
   productName: Type.Optional(Type.String({ examples: ['기본 세차 10회'] })),
   remainingUses: Type.Optional(
-    Nullable(Type.Integer({ description: 'After this visit; null without a limit', examples: [3] })),
+    Nullable(Type.Integer({ description: 'Uses left after this visit; null without a limit', examples: [3] })),
   ),
   version: Type.Integer({ minimum: 1 }),
-  expiresAt: Type.String({ format: 'date-time', description: 'Ignore the message from then on' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'Ignore the message from this time on' }),
 })
 export type GateDecision = Typed<typeof GateDecision>
 
@@ -54,33 +56,37 @@ export const AddressedGateDecision = Type.Object({ storeId: Id, deviceId: Id, ..
 /** Base64 of the first 8 bytes of the HMAC of each plate, one after the other. */
 const Plates = Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', examples: ['kJ3bYx0f9Qg='] })
 
-/** What a gate needs while KingCar cannot be reached: the content of `ExpectedPlates.payload`. */
+/** What a recognizer needs to open its gate while it cannot reach KingCar: the content of `ExpectedPlates.payload`. */
 export const ExpectedPlatesPayload = Type.Object({
   storeId: Id,
   deviceId: Id,
   issuedAt: Type.String({ format: 'date-time' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'A day later; nothing in it counts from then on' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'A day later; ignore the payload from this time on' }),
   mode: rules.mode,
   whenUnavailable: rules.whenUnavailable,
-  minimumConfidence: Type.Number({ description: 'A read below it opens nothing', examples: [0.8] }),
+  minimumConfidence: Type.Number({
+    description: 'A read with a lower confidence does not open the gate',
+    examples: [0.8],
+  }),
   open: Plates,
   blocked: Plates,
 })
 export type ExpectedPlatesPayload = Typed<typeof ExpectedPlatesPayload>
 
 /**
- * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes and within seconds after a change of a list: the plates that are expected today. The key of all HMACs
- * (SHA-256) is the SHA-256 of the secret, so that each recognizer has other values and the file shows no plate.
+ * Message to `recognition.expected.<storeId>.<deviceId>`, every ten minutes and within seconds after a change of a
+ * list: the plates that are expected today. The key of all HMACs (SHA-256) is the SHA-256 of the secret, so that the
+ * values differ between recognizers and the stored message reveals no plate.
  */
 export const ExpectedPlates = Type.Object({
   payload: Type.String({
-    description: `JSON of \`ExpectedPlatesPayload\`. \`open\` and \`blocked\` have 8 bytes for each plate: the beginning of the HMAC of
-      \`plate \` and the plate without spaces and hyphens`,
+    description: `JSON of \`ExpectedPlatesPayload\`. \`open\` and \`blocked\` have 8 bytes for each plate: the first
+      bytes of the HMAC of the text \`plate \` followed by the plate without spaces and hyphens`,
     examples: ['{"storeId":"…","expiresAt":"2026-05-05T09:30:00.000Z"}'],
   }),
   signature: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Hex HMAC of `list ` and `payload`',
+    description: 'HMAC in hex of the text `list ` followed by `payload`',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
 })

@@ -5,7 +5,7 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { plateListKinds } from './values.ts'
 
-/** Plates of one store, and plates of all stores, that the lists can have. */
+/** The largest number of plates on the lists of one store, and on the lists of all stores. */
 export const maxListedPlates = 2_000
 
 const kind = Type.Enum([...plateListKinds], {
@@ -33,16 +33,20 @@ export const listedPlateOperations = {
     permission: 'devices.manage',
     scope: 'stores',
     summary: 'Add a plate to the VIPs, the staff or the blocked plates',
-    description: `Applies to one store, or without \`storeId\` to all stores, from the next read on. A plate is on one list of
-      a store: an entry that it has there is replaced. The entry of the store counts before that of all stores, unless that one is
-      \`blocked\`. The change is recorded in the audit log.`,
+    description: `Applies to one store, or without \`storeId\` to all stores, from the next read on. A plate is on at
+      most one list of a store: a new entry replaces the earlier one. The entry of the store has precedence over that
+      of all stores, unless the latter is \`blocked\`. The change is recorded in the audit log.`,
     input: Strict({
       carNumber: TypedCarNumber,
       kind,
       storeId: Type.Optional(Id),
       reason: Reason('대표님 차량이에요.'),
       expiresAt: Type.Optional(
-        Type.String({ format: 'date-time', description: 'In the future', examples: ['2999-12-31T15:00:00.000Z'] }),
+        Type.String({
+          format: 'date-time',
+          description: 'End of the entry, in the future',
+          examples: ['2999-12-31T15:00:00.000Z'],
+        }),
       ),
     }),
     result: ListedPlate,

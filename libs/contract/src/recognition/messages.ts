@@ -9,7 +9,7 @@ export const PlateCandidate = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.61] }),
 })
 
-/** Ids of tracks. Only ASCII, because the database can index at most some 2,700 bytes. */
+/** Track ids are ASCII, because the database can index only about 2,700 bytes. */
 export const trackIdPattern = '^[ -~]{1,128}$'
 
 /** Message of a recognizer to `recognition.read.<storeId>.<deviceId>`. */
@@ -18,7 +18,7 @@ export const ReadMessage = Type.Object({
   carNumber: Type.String({
     minLength: 1,
     maxLength: 32,
-    description: 'As read; the server normalises it',
+    description: 'Plate as read; the server normalises it',
     examples: ['12가3456'],
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.97] }),
@@ -26,8 +26,8 @@ export const ReadMessage = Type.Object({
   candidates: Type.Optional(
     Type.Array(PlateCandidate, {
       maxItems: 10,
-      description: `Other readings. If the store also reads one of them within \`recognition.lookalikeSeconds\`, the less
-        likely of both plates is doubtful`,
+      description: `Other readings. If the store also reads one of them within \`recognition.lookalikeSeconds\`, the
+        less likely of the two plates is doubtful`,
     }),
   ),
   direction: Type.Optional(Type.Enum(['in', 'out'])),
@@ -37,8 +37,8 @@ export const ReadMessage = Type.Object({
     Type.String({
       pattern: trackIdPattern,
       description: `The same for all reads of one passing car, and unique per device within a day of Asia/Seoul. All
-        accepted reads with it count as reads of the plate of the best one: the highest confidence, then the plate that
-        was read most often, then the one read earliest`,
+        accepted reads with the same value count as reads of the plate of the best one: that with the highest
+        confidence, then that of the plate that was read most often, then the earliest`,
       examples: ['1769851800.123456-abcdef'],
     }),
   ),
@@ -61,7 +61,7 @@ export const ProductUsed = Type.Object({
   remainingUses: Nullable(Type.Integer({ examples: [3] })),
 })
 
-/** The product of a member that a visit used, or because of which it used none. */
+/** The product of a member that a visit used, or that decided why it used none. */
 export const JudgedProduct = Type.Object({ userProductId: Id, productName: Type.String() })
 export type JudgedProduct = Static<typeof JudgedProduct>
 
@@ -74,7 +74,7 @@ export const Visit = Type.Object({
   deviceId: Nullable(Id),
   carNumber: Type.String(),
   memberId: Nullable(Id),
-  name: Type.String({ description: 'Without the courtesy suffix', examples: ['김민지'] }),
+  name: Type.String({ description: 'Name without the courtesy suffix (님)', examples: ['김민지'] }),
   visitCount: Type.Integer({
     minimum: 0,
     description: 'Visits of the plate at all stores; 0 for a test',
@@ -90,11 +90,14 @@ export const Visit = Type.Object({
 })
 export type Visit = Typed<typeof Visit>
 
-/** A message of the stream VISITS. Of two messages of a visit the larger `revision` is newer, in whatever order they arrive. */
+/**
+ * A message of the stream VISITS. Of two messages of a visit the one with the larger `revision` is newer, in whatever
+ * order they arrive.
+ */
 export const RecordedVisit = Type.Object({
   ...Visit.properties,
   revision: Type.Integer({ minimum: 1 }),
-  /** The visit moved from another plate: an administrator corrected it, or a better reading of the same car arrived. */
+  /** The visit got another plate: an administrator corrected it, or a better reading of the same car arrived. */
   corrected: Type.Optional(Type.Literal(true)),
   /** A similar plate is more likely correct: screens do not greet, and no product is used. */
   doubtful: Type.Optional(Type.Literal(true)),
@@ -136,16 +139,19 @@ export const EndedVisit = Type.Object({
   latestReadAt: Instant,
   leftAt: Nullable(Instant),
   dwellSeconds: Nullable(
-    Type.Integer({ minimum: 0, description: 'From the first read to the departure', examples: [1_800] }),
+    Type.Integer({ minimum: 0, description: 'Seconds from the first read to the departure', examples: [1_800] }),
   ),
   endedBy: Type.Enum(['exit', 'timeout'], {
-    description: 'exit: the car was seen leaving; timeout: it was not, for a day after the last read',
+    description: 'exit: a recognizer saw the car leave; timeout: none did within a day of the last read',
   }),
-  changedAt: Type.String({ format: 'date-time', description: 'When this became known; the later one is right' }),
+  changedAt: Type.String({
+    format: 'date-time',
+    description: 'Time at which this became known; of two events the later one is right',
+  }),
 })
 export type EndedVisit = Typed<typeof EndedVisit>
 
-/** A recognizer that went offline or came back, as the event and the webhook have it. */
+/** A recognizer that went offline or is online again, as the event and the webhook have it. */
 export const DeviceState = Type.Object({
   deviceId: Id,
   storeId: Id,

@@ -10,8 +10,8 @@ import { reviewReasons, reviewStates } from './values.ts'
 import { PlateSuggestion } from './visits.ts'
 
 const reasonText = `\`lowConfidence\`: below the minimum confidence; \`notAPlate\`: not a Korean number plate;
-  \`doubtful\`: it contradicts another read of the same car; \`suggested\`: it counts as read, but the same reading of
-  its recognizer was corrected before`
+  \`doubtful\`: it contradicts another read of the same car; \`suggested\`: it counts with the plate as read, but the
+  same reading of its recognizer was corrected before`
 
 /** A registered plate near to the plate as read. */
 export const NearPlate = Type.Object({
@@ -24,7 +24,7 @@ export const NearPlate = Type.Object({
 })
 export type NearPlate = Static<typeof NearPlate>
 
-/** A read that awaits the decision of an administrator, or has had it. */
+/** A read that awaits the decision of an administrator, or is decided. */
 export const ReviewedRead = Type.Object({
   readId: Type.String({ format: 'uuid' }),
   deviceId: Id,
@@ -46,9 +46,11 @@ export const ReviewedRead = Type.Object({
   ),
   nearestMembers: Type.Array(NearPlate, {
     description:
-      'At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there',
+      'At most five registered plates that are equal to the read or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been at these',
   }),
-  acceptedCarNumber: Nullable(Type.String({ description: 'The plate as decided', examples: ['12가3456'] })),
+  acceptedCarNumber: Nullable(
+    Type.String({ description: 'The plate with which it was accepted', examples: ['12가3456'] }),
+  ),
   visitId: Nullable(Id),
   decidedAt: Nullable(Instant),
 })
@@ -57,7 +59,7 @@ export type ReviewedRead = Static<typeof ReviewedRead>
 const which = {
   readId: Type.String({ format: 'uuid' }),
   deviceId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Needed only if several recognizers used the id of the read' }),
+    Type.String({ format: 'uuid', description: 'Needed only if several recognizers have sent a read with this id' }),
   ),
 }
 
@@ -70,8 +72,8 @@ export const readReviewOperations = {
     scope: 'stores',
     summary: 'List reads that await a decision, newest first',
     description: `Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
-      corrected misreading; one read for each car that passes. A rejected read whose plate or track has a visit at that time
-      is left out. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.`,
+      corrected misreading; one read for each passing car. A rejected read is left out if its plate or track has a
+      visit at that time. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.`,
     input: Strict({
       reviewState: Type.Optional(Type.Enum([...reviewStates], { default: 'open' })),
       storeId: Type.Optional(Id),
@@ -96,9 +98,10 @@ export const readReviewOperations = {
     result: ReviewedRead,
     errors: {
       READ_NOT_FOUND: 'No read with this id awaits a decision or was decided.',
-      READ_REVIEWED: 'It was dismissed, or accepted with another plate, which `details` names.',
-      VISIT_NOT_FOUND: 'The visit of the read has moved to another plate in the meantime.',
-      VALIDATION_FAILED: '`carNumber` is not a Korean number plate, or `deviceId` is needed.',
+      READ_REVIEWED: 'It was dismissed, or accepted with another plate, which `details` has.',
+      VISIT_NOT_FOUND: 'The visit of the read has got another plate in the meantime.',
+      VALIDATION_FAILED:
+        '`carNumber` is not a Korean number plate, or `deviceId` is missing although several recognizers used the id.',
       CONFLICT: 'Another request is changing the visit: try again after one second.',
     },
   },

@@ -4,20 +4,20 @@ import { From, Id, Instant, Nothing, Nullable, Strict, To, type Typed } from '..
 import type { Spec } from '../model/operation.ts'
 import { rehearsalFailures, rehearsalStates } from './values.ts'
 
-/** Most days of a rehearsed period. */
+/** The largest number of days of a rehearsed period. */
 export const longestRehearsalDays = 31
-/** Most examples of each kind of change. */
+/** The largest number of examples of each kind of change. */
 export const maxRehearsalExamples = 20
 
 const minConfidence = knownSettings['recognition.minimumConfidence'].schema
 const revisitSeconds = knownSettings['recognition.revisitSeconds'].schema
 const lookalikeSeconds = knownSettings['recognition.lookalikeSeconds'].schema
 
-/** The settings on which the visits of a period depend. */
+/** The settings that decide which visits follow from reads. */
 export const RehearsedSettings = Type.Object({ minConfidence, revisitSeconds, lookalikeSeconds })
 export type RehearsedSettings = Typed<typeof RehearsedSettings>
 
-/** A visit as it follows from the reads with one of the two settings. */
+/** A visit that follows from the reads with the current settings or with the rehearsed ones. */
 export const RehearsedVisit = Type.Object({
   visitId: Nullable(
     Type.String({ format: 'uuid', description: 'The stored visit of this plate at this time, if any' }),
@@ -46,7 +46,7 @@ const Changes = (description: string) =>
     {
       count: Type.Integer({ minimum: 0, examples: [3] }),
       examples: Type.Array(RehearsalExample, {
-        description: `At most ${maxRehearsalExamples}, the newest first, with at most ten visits on each side`,
+        description: `At most ${maxRehearsalExamples} examples, the newest first, with at most ten visits on each side`,
       }),
     },
     { description },
@@ -57,16 +57,18 @@ export const RehearsalResult = Type.Object({
     current: Type.Integer({ minimum: 0, description: 'With the current settings', examples: [1_204] }),
     rehearsed: Type.Integer({ minimum: 0, description: 'With the rehearsed settings', examples: [1_207] }),
   }),
-  appearing: Changes('Rehearsed visits at whose time the plate has no current visit'),
-  disappearing: Changes('Current visits at whose time the plate has no rehearsed visit'),
-  joining: Changes('Rehearsed visits that are several current ones'),
-  splitting: Changes('Current visits that become several'),
-  becomingDoubtful: Changes('Visits in both results that are no longer greeted and use no product'),
-  becomingCertain: Changes('Visits in both results that are no longer doubtful'),
+  appearing: Changes('Rehearsed visits without a current visit of the plate at the same time'),
+  disappearing: Changes('Current visits without a rehearsed visit of the plate at the same time'),
+  joining: Changes('Rehearsed visits that replace several current ones'),
+  splitting: Changes('Current visits that become several rehearsed ones'),
+  becomingDoubtful: Changes(
+    'Visits in both results that become doubtful: screens do not greet, and no product is used',
+  ),
+  becomingCertain: Changes('Visits in both results that stop being doubtful'),
 })
 export type RehearsalResult = Typed<typeof RehearsalResult>
 
-/** A period of the past, computed again with other settings. */
+/** The visits of a past period, computed again with other settings. */
 export const Rehearsal = Type.Object({
   id: Id,
   from: Instant,
@@ -77,16 +79,22 @@ export const Rehearsal = Type.Object({
   state: Type.Enum([...rehearsalStates], { examples: ['done'] }),
   failure: Nullable(
     Type.Enum([...rehearsalFailures], {
-      description: `\`tooLong\`: it did not end within five minutes; \`tooManyReads\`: a store has too many reads on a
-        day; \`interrupted\`: its process ended; \`internal\`: an error, which the log describes. Null unless it failed`,
+      description: `Why it failed; null otherwise. \`tooLong\`: it did not end within five minutes; \`tooManyReads\`: a
+        store has too many reads on a day; \`interrupted\`: its process ended; \`internal\`: an error that is in the
+        log`,
     }),
   ),
   progress: Type.Object({
-    reads: Type.Integer({ minimum: 0, description: 'Number of reads that are computed', examples: [240_000] }),
+    reads: Type.Integer({
+      minimum: 0,
+      description: 'Number of reads that have been computed so far',
+      examples: [240_000],
+    }),
     readsTotal: Nullable(
       Type.Integer({
         minimum: 0,
-        description: 'Those of the period and up to two days on either side; null until they are counted',
+        description:
+          'Number of reads of the period and of up to two days before and after it; null until they are counted',
         examples: [240_000],
       }),
     ),
@@ -108,10 +116,10 @@ export const rehearsalOperations = {
     scope: 'headOffice',
     summary: 'Compute the visits of a past period with other settings',
     description: `Starts a computation that changes no visit and no setting; \`getRehearsal\` returns its progress and
-      result. A setting that is not given has its current value, and one of them is required; a recognizer's own
-      minimum confidence and window count as they do for arriving reads. Both sides are computed from the stored
-      reads, so that visits which were stored with earlier settings do not count as a change. The request is recorded
-      in the audit log.`,
+      result. At least one setting is required; the others have their current values, and a recognizer's own minimum
+      confidence and revisit time apply as for arriving reads. Current and rehearsed visits are both computed from the
+      stored reads, so that visits stored with earlier settings are no difference. The request is recorded in the audit
+      log.`,
     input: Strict({
       from: From,
       to: To,
@@ -136,9 +144,9 @@ export const rehearsalOperations = {
     permission: 'devices.manage',
     scope: 'headOffice',
     summary: 'Get the progress and the result of a rehearsal',
-    description: `A visit counts if it begins in the period. Visits are compared plate by plate; a current and a rehearsed one
-      are the same if their times overlap. \`visitId\` names the stored visit, and \`imageId\`
-      the picture of the best read. Finished rehearsals are deleted after 24 hours.`,
+    description: `A visit counts if it begins in the period; visits are compared plate by plate. A current and a
+      rehearsed visit are the same if their times overlap. \`visitId\` names the stored visit, and \`imageId\` the
+      picture of the best read. Finished rehearsals are deleted after 24 hours.`,
     input: Strict({ id: Id }),
     result: Rehearsal,
     errors: { REHEARSAL_NOT_FOUND: NOT_FOUND },

@@ -13,14 +13,15 @@ const VisitFigures = Type.Object({
   guests: Count('Visits of guests'),
   newPlates: Count('Visits of plates that had been at no store before'),
   returning: Count('Visits of plates that had been at a store before'),
-  late: Count('Visits whose reads all came late'),
+  late: Count('Visits whose reads all arrived late'),
   corrected: Count('Visits whose plate an administrator corrected'),
   used: Count('Visits that used a product'),
-  stays: Count('Visits whose departure was read, which takes a device at the exit'),
+  stays: Count('Visits whose departure was read, which needs a recognizer at the exit'),
   averageStayMinutes: Nullable(
     Type.Number({
       minimum: 0,
-      description: 'Average time of these visits from the first read to the departure; null if there are none',
+      description:
+        'Average seconds from the first read to the departure of the visits in `stays`; null if there are none',
     }),
   ),
 })

@@ -9,7 +9,7 @@ export type ReviewState = (typeof reviewStates)[number]
 export const reviewReasons = ['lowConfidence', 'notAPlate', 'doubtful', 'suggested'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
-/** Whether a rehearsal is computed, and how it ended. */
+/** Whether a rehearsal is running, and how it ended. */
 export const rehearsalStates = ['running', 'done', 'cancelled', 'failed'] as const
 export type RehearsalState = (typeof rehearsalStates)[number]
 
@@ -21,7 +21,9 @@ export type RehearsalFailure = (typeof rehearsalFailures)[number]
 export const deviceRoles = ['entry', 'exit', 'both'] as const
 export type DeviceRole = (typeof deviceRoles)[number]
 
-/** Which clock says when a car was read: that of the device, or that of the server when the read arrives. */
+/**
+ * The clock from which the time of a read is taken: that of the device, or that of the server when the read arrives.
+ */
 export const timeSources = ['device', 'arrival'] as const
 export type TimeSource = (typeof timeSources)[number]
 
@@ -50,11 +52,11 @@ export type UseDecision = (typeof useDecisions)[number]
 export const plateListKinds = ['vip', 'staff', 'blocked'] as const
 export type PlateListKind = (typeof plateListKinds)[number]
 
-/** How the gate of a store is decided; in `manual` the staff at the gate decides, and it opens for every car. */
+/** How a gate is controlled; in `manual` staff at the gate decide, and KingCar opens it for every car. */
 export const gateModes = ['automatic', 'manual'] as const
 export type GateMode = (typeof gateModes)[number]
 
-/** What a gate does while KingCar cannot be reached, for a plate that it does not know. */
+/** What a gate does for an unknown plate while KingCar cannot be reached. */
 export const gateFailures = ['closed', 'open'] as const
 export type GateFailure = (typeof gateFailures)[number]
 

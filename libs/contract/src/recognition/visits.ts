@@ -27,7 +27,7 @@ export const VisitRead = Type.Object({
   doubtful: Type.Boolean({ description: 'Reads at the same time show a similar plate that is more likely correct' }),
 })
 
-/** A registered plate that the camera may be misread. An operator confirms it; it is never applied automatically. */
+/** A registered plate that the camera may have misread. An operator confirms it; it is never applied automatically. */
 export const PlateSuggestion = Type.Object({
   carNumber: Type.String(),
   memberId: Id,
@@ -41,21 +41,26 @@ export const PastCorrection = Type.Object({
   correctedAt: Instant,
   times: Type.Integer({
     minimum: 1,
-    description: 'Number of visits corrected this way since the last opposite correction',
+    description:
+      'Number of visits that were corrected from the one plate to the other since the last opposite correction',
   }),
 })
 export type PastCorrection = Static<typeof PastCorrection>
 
-const useDecisionText = `Whether the visit used a product, or why not. \`noProduct\`: the member has none; \`periodOver\`:
-  it has ended, is unpaid or begins later; \`notThisStore\`: it is for other stores; \`otherCar\`: it is for another
-  car; \`usedUp\`: no uses are left in the period; \`dayLimit\`: none are left for the day; \`paused\`: the member or an administrator paused it; \`late\`: the visit, or the
-  registration of its plate, arrived more than ten minutes after the car; \`doubtful\`: the plate was not read with
-  certainty; \`usageOff\`: the setting \`products.useOnVisit\` was off; \`reversed\`: an administrator reversed the
-  use. Null for a guest, and until it is decided`
+const useDecisionText = `Whether the visit used a product, or why not. \`noProduct\`: the member has none;
+  \`periodOver\`: it has ended, is unpaid or begins later; \`notThisStore\`: it is for other stores; \`otherCar\`: it
+  is for another car; \`usedUp\`: no uses are left in the period; \`dayLimit\`: none are left for the day; \`paused\`:
+  the member or an administrator paused it; \`late\`: the read, or the registration of its plate, arrived more than ten
+  minutes after the car did; \`doubtful\`: the plate was not read with certainty; \`usageOff\`: the setting
+  \`products.useOnVisit\` was off; \`reversed\`: an administrator reversed the use. Null for a guest, and until it is
+  decided`
 
 const decided = {
   useDecision: Nullable(Type.Enum([...useDecisions], { description: useDecisionText, examples: ['used'] })),
-  /** The product that met the most conditions, if the member has several; null for decisions that concern no product. */
+  /**
+   * If the member has several products: the one that met the most conditions. Null for decisions that concern no
+   * product.
+   */
   judgedProduct: Nullable(JudgedProduct),
 }
 
@@ -68,7 +73,10 @@ const doubt = {
 
 const listed = {
   listed: Nullable(
-    Type.Enum([...plateListKinds], { description: 'The list of the plate at this store now', examples: ['vip'] }),
+    Type.Enum([...plateListKinds], {
+      description: 'The list that the plate is on at this store now',
+      examples: ['vip'],
+    }),
   ),
 }
 
@@ -106,7 +114,7 @@ export const VisitDetail = Type.Object({
   readings: Type.Array(VisitRead),
   suggestions: Type.Array(PlateSuggestion, {
     description:
-      'If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there',
+      'If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been at these',
   }),
   pastCorrection: Nullable(PastCorrection),
 })
@@ -118,7 +126,7 @@ export const VisitStatistic = Type.Object({
   members: Type.Integer(),
   guests: Type.Integer(),
   returning: Type.Integer({ description: 'Visits of plates that had visited before' }),
-  late: Type.Integer({ description: 'Visits whose reads all came late' }),
+  late: Type.Integer({ description: 'Visits whose reads all arrived late' }),
   corrected: Type.Integer({ description: 'Visits whose plate an administrator corrected' }),
   used: Type.Integer({ description: 'Visits that used a product' }),
 })

@@ -1,13 +1,13 @@
 import { type PeriodLength, startOfPeriod } from '../values/calendar.ts'
 import type { Range } from '../values/period.ts'
 
-/** Ranges that are read from the sums of periods of one length. */
+/** Ranges whose figures are read from the sums of periods of one length. */
 export type Piece = { length: PeriodLength; ranges: Range[] }
 
 /**
- * How a range is read from sums: as few periods as possible, and the rows themselves only before the first whole period and after
- * the last. So the work depends on the number of periods, not on that of rows.
- * @param lengths of the periods that have sums, the shortest first, each of whole periods of the one before
+ * How to read the figures of a range: from sums of as few periods as possible, and from the rows themselves only before
+ * the first and after the last whole period. So the work depends on the number of periods, not on that of rows.
+ * @param lengths of the periods that have sums, the shortest first; a longer period consists of whole shorter ones
  * @returns `summed`: the range that the pieces cover; `rest`: what is left of the given range
  */
 export function piecesOf(range: Range, lengths: readonly [PeriodLength, ...PeriodLength[]]) {

@@ -4,7 +4,7 @@ import { type CsvColumns, type CsvPiece, csvLine } from '../values/csv.ts'
 export const statisticsFile = `The file is UTF-8 for spreadsheets, with Korean headings: a line for each row, then the total. With
   \`compareWith\` the figures of the earlier range follow in columns of their own.`
 
-/** Headings of what rows are. */
+/** Headings of the first column, by the kind of rows. */
 const headings = {
   hour: '시간',
   day: '날짜',
@@ -21,7 +21,10 @@ type Rows<F> = {
   rows: { key: string; name: string | null; partial: boolean; figures: F; compared: F | null }[]
 }
 
-/** Statistics as a CSV file, which is small enough for one piece. @param by what the rows are */
+/**
+ * Statistics as a CSV file, which is small enough for one piece.
+ * @param by the kind of rows
+ */
 export function statisticsCsv<F>(
   { total, comparedTotal, rows }: Rows<F>,
   by: keyof typeof headings,

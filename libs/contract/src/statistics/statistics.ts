@@ -12,9 +12,9 @@ import {
 } from '../values/calendar.ts'
 import { type Range, rangeOf } from '../values/period.ts'
 
-/** Periods in one response at most: five years of days, or 83 days of hours. */
+/** The largest number of periods in one response: five years of days, or 83 days of hours. */
 const mostPeriods = 2000
-/** The longest range, in years: so long are figures of a business looked at, and an error in a date is noticed. */
+/** The longest range, in years: long enough for the figures of a business, and short enough to detect a wrong date. */
 const mostYears = 10
 const tooLong = {
   path: 'to',
@@ -23,20 +23,23 @@ const tooLong = {
 }
 
 /** Part of the description of every operation of statistics. */
-export const howStatisticsCount = `Periods are in Asia/Seoul, and those without anything are included. With \`compareWith\`
-  each row has the figures of the same place in the earlier range; a range that is not over at \`asOf\` is compared up to the same
-  moment in its total and its groups, and as a whole in its periods.`
+export const howStatisticsCount = `Periods are in Asia/Seoul, and periods without events are included. With
+  \`compareWith\` each row also has the figures of the earlier range; if the range is not over at \`asOf\`, its total
+  and its groups are compared with the same part of the earlier range, and its periods with whole periods.`
 
-/** Query of statistics. @param by what the rows can be */
+/**
+ * Query of statistics.
+ * @param by the allowed kinds of rows
+ */
 export const statisticsQuery = <B extends string, T extends TProperties>(by: readonly [B, ...B[]], more: T) =>
   Strict({
     from: From,
     to: To,
-    by: Type.Optional(Type.Enum([...by], { default: by[0], description: 'What each row stands for' })),
+    by: Type.Optional(Type.Enum([...by], { default: by[0], description: 'Kind of the rows' })),
     compareWith: Type.Optional(
       Type.Enum([...comparisons], {
         description:
-          'previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before',
+          'previousPeriod: the period of the same length before the range; sameWeekdays: the same days of an earlier week; lastYear: the same dates a year before',
       }),
     ),
     ...more,
@@ -45,7 +48,7 @@ export const statisticsQuery = <B extends string, T extends TProperties>(by: rea
 /** Statistics with the given figures, as a table of rows and their total. */
 export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
   Type.Object({
-    asOf: Type.String({ format: 'date-time', description: 'The figures contain everything up to this time' }),
+    asOf: Type.String({ format: 'date-time', description: 'The figures include everything up to this time' }),
     from: Instant,
     to: Instant,
     comparedFrom: Nullable(Instant),
@@ -74,22 +77,22 @@ export const Statistics = <T extends TProperties>(figures: TObject<T>) =>
 type Row<F> = { key: string; name: string | null; figures: F }
 type Query = { from: string; to: string; compareWith?: Comparison | undefined }
 
-/** Where the figures come from. Times are Unix milliseconds. */
+/** Functions that read figures. Times are Unix milliseconds. */
 export type Source<F> = {
-  /** The present: the part of the range after it is not counted. */
+  /** The current time: the range is counted up to it. */
   now: number
-  /** Up to when the figures are complete, if that is earlier. */
+  /** Time up to which the figures are complete, if it is before `now`. */
   asOf?: number
-  /** Figures of a period or group without anything. */
+  /** Figures of a period or group without rows. */
   none: F
-  /** Figures of all periods or groups that have any. Periods have their names as keys. */
+  /** Figures of all periods or groups that have rows. The key of a period is its name. */
   rows: (range: Range) => Promise<Row<F>[]>
   total: (range: Range) => Promise<F>
 }
 
 /**
  * Composes the response of an operation of statistics.
- * @param by how the rows of the source are grouped; anything else than a period stays in the order of the source
+ * @param by how the rows of the source are grouped; groups that are no periods keep the order of the source
  * @throws AppError VALIDATION_FAILED if the range ends before it begins, or is too long
  */
 export async function composeStatistics<F>(query: Query, by: string, source: Source<F>) {
@@ -145,8 +148,8 @@ export async function composeStatistics<F>(query: Query, by: string, source: Sou
 }
 
 /**
- * Until when the earlier range is compared: all of it with a range that is over, otherwise as long as that has lasted. Months and
- * years differ in length, so this is no distance from the end.
+ * The end of the compared part of the earlier range. If the range is over, it is the end of the earlier range; otherwise
+ * that part is as long as the part of the range that has passed.
  */
 function sameMoment(range: Range, earlier: Range, now: number, comparison: Comparison | undefined): number {
   if (now === range.until) return earlier.until

@@ -1,7 +1,7 @@
-/** An API key begins with it, so that scanners of leaked secrets find it. */
+/** The beginning of every API key, by which scanners for leaked secrets find it. */
 export const apiKeyPrefix = 'kc_'
 
-/** A key as its program sends it: the id, by which the gateway finds it, and the secret. */
+/** A key as its program sends it: the id, by which the gateway finds the key, and the secret. */
 export const apiKeyOf = (id: string, secret: string): string => `${apiKeyPrefix}${id.replaceAll('-', '')}_${secret}`
 
 /** The parts of a key; null for any other text. */

@@ -61,7 +61,7 @@ export function startOfPeriod(at: number, by: PeriodLength, round: 'up' | 'down'
 
 /**
  * All periods that a range overlaps, in order.
- * @param most how many there may be
+ * @param most largest number of periods
  * @throws AppError VALIDATION_FAILED if there are more
  */
 export function periodsOf({ since, until }: Range, by: PeriodLength, most: number): Period[] {
@@ -85,9 +85,9 @@ export const comparisons = ['previousPeriod', 'sameWeekdays', 'lastYear'] as con
 export type Comparison = (typeof comparisons)[number]
 
 /**
- * The earlier range that a range is compared with. `previousPeriod` ends where the range begins, and has the same length, in
- * months if the range consists of whole months; `sameWeekdays` is earlier by as few whole weeks as leave no overlap; `lastYear`
- * has the same dates a year before (an empty range for 29 February alone).
+ * The earlier range that a range is compared with. `previousPeriod` ends where the range begins, and has the same
+ * length, in months if the range consists of whole months; `sameWeekdays` is earlier by whole weeks, by as few as are
+ * needed to avoid an overlap; `lastYear` has the same dates a year before (an empty range for 29 February alone).
  */
 export function comparedRange({ since, until }: Range, comparison: Comparison): Range {
   if (comparison === 'lastYear') return { since: monthsLater(since, -12), until: monthsLater(until, -12) }

@@ -20,7 +20,7 @@ export const exportReason = {
       ...Reason('월말 정산을 대조해요'),
       minLength: 2,
       maxLength: 200,
-      description: 'Why the file is needed; it is in the audit log, with the number of rows',
+      description: 'Purpose of the file; recorded in the audit log, with the number of rows',
     }),
   ),
 }
@@ -33,22 +33,22 @@ export const personalExport = {
   ),
 }
 
-/** Input of an export that a person can limit to chosen rows, which are those of one page. */
+/** Input of an export that an administrator can limit to chosen rows of one page. */
 export const chosenRows = {
   ids: Type.Optional(
     Type.Array(Id, {
       minItems: 1,
       maxItems: maximumPageSize,
       uniqueItems: true,
-      description: 'Only these of the rows that match the query',
+      description: 'Ids of rows: the file has only those that also match the query',
     }),
   ),
 }
 
 /**
  * A piece of a CSV file, which the owning service returns to the gateway: whole lines, and the `cursor` of the call for
- * the next piece, null after the last one. The first piece starts with the headings. `memberIds` are the members whose data
- * it has without masks, for the access log.
+ * the next piece, null after the last one. The first piece starts with the headings. `memberIds` are the members whose
+ * data the piece contains without masks, for the access log.
  */
 export const CsvPiece = Type.Object({
   lines: Type.String(),

@@ -14,11 +14,11 @@ export type NameSearch = {
 /** Interpretations of a search text; a member matches if one of them does. */
 export type MemberSearch = {
   name: NameSearch
-  /** Beginning of an email. */
+  /** Prefix of an email. */
   email?: string
   /** Last four digits of a phone or plate. */
   lastDigits?: string
-  /** `lastDigits` are those of a plate only. */
+  /** Only plates are compared with `lastDigits`. */
   ofPlate?: true
   /** E.164. */
   phoneNumber?: string

@@ -43,8 +43,9 @@ const forms: readonly [kind: PlateKind, form: RegExp][] = [
 export const testPlate = '00가0000'
 
 /**
- * What surrounds the characters of a plate: spaces, invisible and format characters, dashes, brackets, dots and bullets.
- * Not `*` and `?`, which stand for a character that was not read. U+119E is what NFKC makes of the dot ㆍ (U+318D).
+ * What surrounds the characters of a plate: spaces, invisible and format characters, dashes, brackets, dots and
+ * bullets. `*` and `?` are not among them: they mark a character that was not read. U+119E is what NFKC makes of the
+ * dot ㆍ (U+318D).
  */
 const separators = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\p{Ps}\p{Pe}\u2212.,:;'"·•‧∙⋅・●○◦_/|\u119E]/gu
 /** Full names of regions as some cameras and people write them. */

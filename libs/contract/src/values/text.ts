@@ -1,16 +1,16 @@
 /** Control characters, line separators and characters that change the text direction. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-/** The same without line feed, tab and line separators. */
+/** The same set without line feed, tab and line separators. */
 const controlsInLines = /[[\p{Cc}--[\n\t]]\u202a-\u202e\u2066-\u2069]+/gv
 
 /** Normalises a single-line text: NFC, trimmed, control and direction characters replaced by spaces. */
 export const normaliseLine = (text: string): string => text.normalize('NFC').replaceAll(controls, ' ').trim()
 
-/** The same for an optional text: null if nothing is left, null and undefined unchanged. */
+/** `normaliseLine` for an optional text: null if nothing is left, null and undefined unchanged. */
 export const normaliseOptionalLine = <T extends null | undefined>(text: string | T): string | null | T =>
   typeof text === 'string' ? normaliseLine(text) || null : text
 
-/** The same for a text of several lines, which end with a line feed. */
+/** `normaliseLine` for a text of several lines, which end with a line feed. */
 export const normaliseLines = (text: string): string =>
   text
     .normalize('NFC')

@@ -6,11 +6,11 @@ import type { Spec } from '../model/operation.ts'
 import { Page, pageable } from '../model/paging.ts'
 import { webhookEventTypes } from './events.ts'
 
-/** Endpoints that can exist: a page of the console shows them all. */
+/** The largest number of endpoints: one page of the console shows them all. */
 export const mostWebhookEndpoints = 50
 
 const EventTypes = Type.Array(Type.Enum([...webhookEventTypes]), {
-  description: 'The events that are sent to it',
+  description: 'Types of the events that are sent to the endpoint',
   minItems: 1,
   uniqueItems: true,
   examples: [['visit.created', 'product.used']],
@@ -21,28 +21,29 @@ const Url = Type.String({
   description: 'An `https` address that is reachable from the Internet, with port 443 or one above 1023',
   examples: ['https://pos.example.com/kingcar'],
 })
-const EndpointName = Type.String({ description: 'The system of the partner', examples: ['포스 연동'] })
+const EndpointName = Type.String({ description: "Name of the partner's system", examples: ['포스 연동'] })
 
-/** Why an endpoint gets no events: an administrator disabled it, or every try of three days has failed. */
+/** Why an endpoint gets no events: an administrator disabled it, or every try in three days has failed. */
 export const disabledReasons = ['admin', 'failing'] as const
 
-/** Where a delivery is: it waits for its next try, was accepted by the partner, or was given up. */
+/** State of a delivery: it waits for its next try, was accepted by the partner, or has failed for good. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 /** Why a try failed. */
 export const webhookErrors = ['status', 'redirect', 'timeout', 'name', 'address', 'connection', 'expired'] as const
 export type WebhookError = (typeof webhookErrors)[number]
 
-/** Events that one replay sends again at most. */
+/** The largest number of events that one replay sends again. */
 export const mostReplayed = 10_000
 
 const tried = {
   status: Nullable(Type.Integer({ description: 'HTTP status; null without a response', examples: [200] })),
   error: Nullable(
     Type.Enum([...webhookErrors], {
-      description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response within ten
-        seconds, or until the event was of no use any more; name: the name has no address; address: the name has an address that is not public; connection: no
-        connection, or no valid certificate; expired: it was not sent, because it was of no use any more`,
+      description: `Why it failed: status: not 2xx; redirect: a redirect, which is not followed; timeout: no response
+        within ten seconds or before the deadline of the event; name: the host name has no address; address: the host
+        name has an address that is not public; connection: no connection, or no valid certificate; expired: it was not
+        sent, because the deadline of the event had passed`,
     }),
   ),
   response: Nullable(Type.String({ description: 'The first bytes of the response', examples: ['ok'] })),
@@ -55,12 +56,12 @@ export const WebhookDelivery = Type.Object({
   eventId: Type.String({ format: 'uuid', description: 'The `webhook-id`' }),
   type: Type.String({ examples: ['visit.created'] }),
   key: Type.String({
-    description: 'Deliveries of the same key wait for each other',
+    description: 'Deliveries with the same key are sent one after the other',
     examples: ['0199a0c5-3c80-7000-8000-000000000001'],
   }),
   state: Type.Enum([...deliveryStates], {
     description:
-      'waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed',
+      'waiting: for its next try; delivered: a try got 2xx; failed: all tries in three days failed, or the deadline of the event has passed',
   }),
   createdAt: Instant,
   endedAt: Nullable(Instant),
@@ -72,7 +73,10 @@ export type WebhookDelivery = Typed<typeof WebhookDelivery>
 export const ReplayedWebhooks = Type.Object({
   deliveries: Type.Integer({ minimum: 0, examples: [12] }),
   next: Nullable(
-    Type.String({ format: 'date-time', description: `Where to go on if there are more than ${mostReplayed} events` }),
+    Type.String({
+      format: 'date-time',
+      description: `The \`from\` of the next call, if there are more than ${mostReplayed} events`,
+    }),
   ),
 })
 export type ReplayedWebhooks = Typed<typeof ReplayedWebhooks>
@@ -86,21 +90,21 @@ export const WebhookEndpoint = Type.Object({
   disabledAt: Nullable(Instant),
   disabledReason: Nullable(
     Type.Enum([...disabledReasons], {
-      description: 'admin: by an administrator; failing: every try of three days has failed',
+      description: 'admin: by an administrator; failing: every try in three days has failed',
     }),
   ),
   failingSince: Nullable(
-    Type.String({ format: 'date-time', description: 'The first failed try since the last success' }),
+    Type.String({ format: 'date-time', description: 'Time of the first failed try since the last success' }),
   ),
-  waiting: Type.Integer({ minimum: 0, description: 'Deliveries that are not done', examples: [0] }),
+  waiting: Type.Integer({ minimum: 0, description: 'Number of deliveries that wait for a try', examples: [0] }),
   createdBy: Type.String({ description: 'Name of the administrator', examples: ['박관리'] }),
   createdAt: Instant,
   rotatedAt: Nullable(Instant),
-  /** Until when requests are signed with the secret before the last rotation too. */
+  /** Until when requests are also signed with the secret from before the last rotation. */
   overlapUntil: Nullable(Instant),
   version: Type.Integer({
     minimum: 1,
-    description: 'Version of the endpoint: in quotes it is the `If-Match` of a change',
+    description: 'Version of the endpoint; in quotes it is the value of `If-Match` for a change',
     examples: [1],
   }),
 })
@@ -130,11 +134,12 @@ export const webhookOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: 'Register an endpoint of a partner for webhooks',
-    description: `Events are sent as POST requests by the Standard Webhooks specification, with the headers \`webhook-id\`,
-      \`webhook-timestamp\` and \`webhook-signature\`: at least once, and those of one visit, use, order, subscription or
-      member in their order; a \`gate.decision\` waits for none of these, and is not sent after its \`expiresAt\`. Only the first response has the secret, and a repetition with the same \`Idempotency-Key\` returns
-      null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
-      and after three days without a success the endpoint is disabled.`,
+    description: `Events are sent as POST requests by the Standard Webhooks specification, with the headers
+      \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`: at least once, and those of one visit, use,
+      order, subscription or member in their order; a \`gate.decision\` does not wait for earlier events, and is not
+      sent after its \`expiresAt\`. Only the first response has the secret, and a repetition with the same
+      \`Idempotency-Key\` returns null. Any response but 2xx within ten seconds is a failure, redirects too; a failed
+      delivery is retried for three days, and after three days without a success the endpoint is disabled.`,
     input: Strict({ name: AdminName, url: Url, eventTypes: EventTypes }),
     result: WebhookSecret,
     status: 201,
@@ -163,8 +168,9 @@ export const webhookOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: 'Change, disable or enable an endpoint for webhooks',
-    description: `A disabled endpoint gets no requests, and events that happen in the meantime are not sent later, unless
-      \`POST /admin/api/webhookEndpoints/{id}/replay\` asks for them. Enabling it continues the deliveries that were waiting.`,
+    description: `A disabled endpoint gets no requests, and events that happen in the meantime are not sent later,
+      unless \`POST /admin/api/webhookEndpoints/{id}/replay\` requests them. Enabling it continues the deliveries that
+      were waiting.`,
     input: Strict({
       id: Id,
       ...Subset({ name: AdminName, url: Url, eventTypes: EventTypes, enabled: Type.Boolean() }),
@@ -234,9 +240,10 @@ export const webhookOperations = {
     scope: 'headOffice',
     freshSignIn: 'always',
     summary: 'Send the events of a time range again to an endpoint for webhooks',
-    description: `Events of the types that the endpoint has chosen are sent again with the same \`webhook-id\`, also those that happened
-      while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-      endpoint had chosen their type. One call takes ${mostReplayed} events, the oldest first, without those of the type \`gate.decision\`.`,
+    description: `Events of the types that the endpoint has chosen are sent again with the same \`webhook-id\`, also
+      those that happened while it was disabled; events that already wait are not sent twice. Events are kept for 30
+      days, from the time at which any endpoint chose their type. One call replays ${mostReplayed} events, the oldest
+      first, without those of the type \`gate.decision\`.`,
     input: Strict({ id: Id, from: From, to: To }),
     result: ReplayedWebhooks,
     idempotent: true,
@@ -254,7 +261,7 @@ export const webhookOperations = {
     scope: 'headOffice',
     summary: 'Delete an endpoint for webhooks',
     description:
-      'Its deliveries are deleted too, also those that are waiting. A request that is on its way may still arrive.',
+      'Its deliveries are deleted too, also those that are waiting. A request that has been sent may still arrive.',
     input: Strict({ id: Id }),
     result: Nothing,
     versioned: true,

@@ -6,7 +6,11 @@ import { AddressedGateDecision } from '../recognition/gates.ts'
 import { DeviceState, EndedVisit, Visit } from '../recognition/messages.ts'
 
 const { id: visitId, name: _personal, productUsed: _use, ...visitFields } = Visit.properties
-const Revision = Type.Integer({ minimum: 1, description: 'The larger one is newer', examples: [2] })
+const Revision = Type.Integer({
+  minimum: 1,
+  description: 'Of two events the one with the larger value is newer',
+  examples: [2],
+})
 
 const WebhookVisit = Type.Object({
   visitId,
@@ -57,16 +61,19 @@ const WebhookAlert = Type.Object({
   openedAt: Instant,
   closedAt: Nullable(Instant),
   repeated: Type.Boolean({
-    description: 'The alert was reported before, and more is affected or it is still open',
+    description: 'Whether the alert was reported before: more is affected, or it is still open',
     examples: [false],
   }),
 })
 const WebhookMember = Type.Object({ memberId: Id })
 
-/** The events that partners can receive: what has happened, and the schema of `data`. No phone numbers or emails, and no names but the masked one of a gate with a display. */
+/**
+ * The events that partners can receive, and the schema of their `data`. It has no phone numbers or emails, and no names
+ * but the masked one of a gate with a display.
+ */
 export const webhookEvents = {
   'visit.created': {
-    summary: 'A car has arrived. It is the first event of a visit, also where its `revision` is above 1',
+    summary: 'A car has arrived. It is the first event of a visit, even if its `revision` is above 1',
     data: WebhookVisit,
   },
   'visit.changed': {
@@ -76,7 +83,7 @@ export const webhookEvents = {
   },
   'visit.ended': {
     summary:
-      'A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt`',
+      'A car has left, or was not seen for a day; at most 1,200 of these events are sent for a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt`',
     data: EndedVisit,
   },
   'read.doubtful': {
@@ -102,20 +109,23 @@ export const webhookEvents = {
   'device.online': { summary: 'A recognizer that was offline is online again', data: DeviceState },
   'alert.opened': {
     summary:
-      'An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder',
+      'An alert opened, such as for recognizers that are offline; its rule has the channel `webhook`. With `repeated` it is sent again: more is affected, or it is a reminder',
     data: WebhookAlert,
   },
-  'alert.closed': { summary: 'The cause of such an alert has ended', data: WebhookAlert },
+  'alert.closed': {
+    summary: 'The cause of an alert has ended; the rule of the alert has the channel `webhook`',
+    data: WebhookAlert,
+  },
   'member.joined': { summary: 'A member has joined', data: WebhookMember },
   'member.left': { summary: 'A member has left', data: WebhookMember },
 } as const
 export type WebhookEventType = keyof typeof webhookEvents
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]]
 
-/** Types that have a deadline: they are of no use after the `expiresAt` of their data. */
+/** Types with a deadline: events of these types have no use after the `expiresAt` of their data. */
 export const webhooksWithDeadline: readonly WebhookEventType[] = ['gate.decision']
 
-/** The type of the event that a test sends; no endpoint chooses it. */
+/** The type of the test event, which every endpoint gets only on request. */
 export const webhookTestType = 'webhook.test'
 
 export type WebhookData<T extends WebhookEventType> = Typed<(typeof webhookEvents)[T]['data']>

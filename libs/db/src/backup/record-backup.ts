@@ -11,7 +11,7 @@ export async function recordBackup(url: string, at: Date): Promise<void> {
   try {
     await sql.begin(async (tx) => {
       await createOperationsTables(tx)
-      await tx`lock table operations.backup in exclusive mode` // of two backups at the same time the newer one counts
+      await tx`lock table operations.backup in exclusive mode` // of two concurrent backups the newer one counts
       await tx`insert into operations.backup (at) values (${at.toISOString()})`
       await tx`delete from operations.backup where at < (select max(at) from operations.backup)`
     })

@@ -93,13 +93,16 @@ export async function openRestore(
     }
   } catch (error) {
     await held.rollback()
-    await sql`delete from operations.unfinished_restore where ctid = ${mark}::tid` // this attempt changed nothing; another may have
+    await sql`delete from operations.unfinished_restore where ctid = ${mark}::tid` // this attempt changed nothing; another attempt may have
     await close()
     throw error
   }
 }
 
-/** Until the restore commits, no migration and so no start accepts the database, whose streams may be replaced already. */
+/**
+ * Until the restore commits, no migration and so no start accepts the database, because its streams may already be
+ * replaced.
+ */
 async function markUnfinished(sql: Sql): Promise<string> {
   return sql.begin(async (tx) => {
     await createOperationsTables(tx)

@@ -37,7 +37,7 @@ const longestPause = 10_000
 export function openSnapshot(url: string, services: readonly string[]): Snapshot {
   const schemas = [...services, 'migration']
   const reader = openLongSession(url, 'backup')
-  /** Locks need a session of their own: a snapshot begins with the first statement of its transaction. */
+  /** The locks need a session of their own, because a snapshot begins with the first statement of its transaction. */
   const locker = openLongSession(url, 'backup')
   let held: OpenTransaction | undefined
 

@@ -3,13 +3,16 @@ import { isTooLarge } from './errors.ts'
 /** Runs work with a limit on its size, and repeats it with a lower limit until it ends in time and without a conflict. */
 export type BatchLimit = <T>(work: (limit: number) => Promise<T>) => Promise<T>
 
-/** Part of the limit by which it grows after a success: a size that was too large is tried again after some ten batches. */
+/**
+ * Share of the limit by which it grows after a success: a size that was too large is tried again after about ten
+ * batches.
+ */
 const growth = 1 / 8
 
 /**
- * Returns a limit for batches, at first `maximum`. Work that exceeds its deadline or meets a conflict is repeated with half the limit, down to one;
- * each success raises the limit for the next work. So a batch that grew in an outage, or a database that is farther away, slows
- * the work but does not stop it.
+ * Returns a limit for batches, at first `maximum`. Work that exceeds its deadline or meets a conflict is repeated with
+ * half the limit, down to one; each success raises the limit for the next work. So work slows but does not stop when
+ * batches have grown during an outage, or the database is farther away.
  *
  * @param stopping no attempt begins after its abort; its reason is thrown instead
  */

@@ -4,9 +4,12 @@ import type { DatabaseMetrics } from './metrics.ts'
 import { rotatingPassword } from './rotating-password.ts'
 import { type ServerSettings, Session, type SessionOptions } from './session.ts'
 
-/** Milliseconds without a new attempt after a failed connection. Short, so that recovery is quick. */
+/** Milliseconds after a failed connection without a new attempt. The time is short, so that recovery is quick. */
 const backOff = 200
-/** Milliseconds between two checks for late statements, which run only while there are statements: each deadline is in seconds. */
+/**
+ * Milliseconds between two checks for late statements, which run only while there are statements. Deadlines are in
+ * seconds.
+ */
 const sweepEvery = 200
 
 type Target = { url: string; schema: string; name: string; log: Logger; metrics?: DatabaseMetrics | undefined }
@@ -50,7 +53,10 @@ export class Connector {
     return session
   }
 
-  /** Registers a listener for each check for late statements; it returns whether something waits that has to be checked again. */
+  /**
+   * Registers a listener for each check for late statements. It returns true while something waits that has to be
+   * checked again.
+   */
   onSweep(listener: (now: number) => boolean): void {
     this.#sweeps.add(listener)
   }

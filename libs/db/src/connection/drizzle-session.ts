@@ -7,10 +7,10 @@ import type { Parameter, Session } from './session.ts'
 type Empty = Record<string, never>
 type PrepareQuery = PostgresJsSession<Sql, Empty, Empty>['prepareQuery']
 
-/** What runs a statement. */
+/** The functions that run a statement. */
 export type Statements = Pick<Session, 'run' | 'runForArrays'>
 
-/** Returns what runs the next statement: a fixed session, or the least busy of several. */
+/** Returns the session or sessions for the next statement: a fixed session, or the least busy of several. */
 export type Source<S extends Statements = Statements> = () => S
 
 export const dialect = new PgDialect()

@@ -2,7 +2,7 @@ import { AppError } from '@kingcar/contract'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import postgres from 'postgres'
 
-/** Error codes of postgres.js and of the socket for a connection that was lost or never made. */
+/** Error codes of postgres.js and of the socket for a connection that was lost or never opened. */
 const connectionLost = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -40,11 +40,11 @@ export class DatabaseError extends Error {
   readonly code: string
   readonly table: string | undefined
   readonly constraint: string | undefined
-  /** The server ended or rejected the session: a matter of operation, not of the statement. */
+  /** The server ended or rejected the session: the cause is in its operation, not in the statement. */
   readonly fatal: boolean
 
   constructor({ code, message, severity, table_name, constraint_name }: postgres.PostgresError) {
-    super(code.startsWith(dataException) ? 'a value does not fit its type or its limits' : message) // may quote the value
+    super(code.startsWith(dataException) ? 'a value does not fit its type or its limits' : message) // the message may quote the value
     this.code = code
     this.table = table_name
     this.constraint = constraint_name
@@ -79,11 +79,13 @@ class DeadlineExceeded extends Error {
 /** The error of a transaction that did not end within its deadline, although the server had begun it. */
 export const deadlineExceeded = (): AppError => unavailable(new DeadlineExceeded('transaction exceeded its deadline'))
 
-/** True if a transaction or a statement exceeded its time limit: with less to do it may succeed. */
+/** True if a transaction or a statement exceeded its time limit: a smaller one may succeed. */
 export const isTooSlow = (error: unknown): boolean =>
   unavailableReason(error) === 'timeout' || (error instanceof AppError && error.cause instanceof DeadlineExceeded)
 
-/** True if a batch failed that may succeed with fewer items: it was too slow, or met a conflict, e.g. over its locks. */
+/**
+ * True if a failed batch may succeed with fewer items: it was too slow, or met a conflict, for example over its locks.
+ */
 export const isTooLarge = (error: unknown): boolean =>
   isTooSlow(error) || (error instanceof AppError && error.code === 'CONFLICT')
 

@@ -2,18 +2,20 @@ import { AppError } from '@kingcar/contract'
 import { type Account, type Bucket, refill, setNewest, steadyNow } from '@kingcar/runtime'
 
 /**
- * Events that the calls of an account may write in an hour, in each process of a service. EVENTS keeps seven days in 1 GiB: a
- * member who never stops reaches 100,000 events of some 0.6 kB, 6 % of it. Administrators also change many things in one call.
+ * Number of events that the calls of an account may write in an hour, in each process of a service. EVENTS keeps seven
+ * days in 1 GiB: a member who never stops reaches 100,000 events of about 0.6 kB, 6 % of it. Administrators get more,
+ * because one of their calls can change many things.
  */
 export const eventsPerHour = { member: 600, screen: 600, admin: 12_000 } as const
 
 const hour = 3_600_000
-/** Accounts that are counted; the one that wrote longest ago is dropped. */
+/** Largest number of accounts that are counted; the one that wrote longest ago is dropped. */
 const maxAccounts = 20_000
 
 /**
- * A token bucket of events for each account. In memory, as the limit of calls at the gateway: a restart fills it again. The
- * events of a transaction are either all within the budget or all refused; the last one within it may exceed it once.
+ * A token bucket of events for each account. It is in memory, like the rate limit of the gateway: a restart fills it
+ * again. The events of a transaction are all accepted or all refused; the last accepted transaction may exceed the
+ * budget.
  */
 export class EventBudget {
   readonly #buckets = new Map<string, Bucket>()

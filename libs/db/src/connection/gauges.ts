@@ -10,7 +10,7 @@ const outbox = {
     help: 'Age of the oldest unpublished event in the outbox; 0 if there is none',
   },
 }
-/** Orders by the primary key: the first row is the oldest, unless its transaction took long. */
+/** Sorted by the primary key: the first row is the oldest, unless its transaction took long. */
 const waiting = `
   select (select count(*) from (select from outbox limit 10000) bounded)::int as messages,
     coalesce((select extract(epoch from clock_timestamp() - created_at) from outbox order by id limit 1), 0)::float8 as age`

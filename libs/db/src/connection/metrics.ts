@@ -7,7 +7,7 @@ export type DatabaseMetrics = {
   /** Records a transaction; the time includes the wait for a session and the second attempt. */
   transaction(ms: number, error?: unknown): void
   statementFailed(error: unknown): void
-  /** Records a read where a replica is configured. */
+  /** Records a read for which a replica is configured. */
   searched(server: 'replica' | 'primary'): void
 }
 
@@ -22,13 +22,13 @@ export function createDatabaseMetrics(register: Registry): DatabaseMetrics {
   })
   const failures = new Counter({
     name: 'kingcar_database_statement_failures_total',
-    help: 'Failed statements; reason is unreachable (no PostgreSQL that serves), timeout (time limit exceeded), or the SQLSTATE class',
+    help: 'Failed statements; reason is unreachable (no PostgreSQL server responds), timeout (time limit exceeded), or the SQLSTATE class',
     labelNames: ['reason'],
     registers,
   })
   const searches = new Counter({
     name: 'kingcar_database_searches_total',
-    help: 'Searches, statistics and parts of files where DATABASE_READ_URL is set, by the server that ran them',
+    help: 'Searches, statistics and parts of files while DATABASE_READ_URL is set, by the server that ran them',
     labelNames: ['server'],
     registers,
   })

@@ -4,7 +4,10 @@ import type { Connector } from './connector.ts'
 import { DrizzleSession, dialect } from './drizzle-session.ts'
 import type { Parameter, Session } from './session.ts'
 
-/** Milliseconds. The server's limit is reached first, so that a slow statement does not cost the connection. */
+/**
+ * In milliseconds. The server's limit is below the deadline of the session, so that a slow statement does not cost the
+ * connection.
+ */
 const statementTimeout = 1_000
 const deadlineMs = 1_200
 /** Starting a parallel worker takes longer than a short read and occupies another processor. */
@@ -14,8 +17,8 @@ const workers = 0
 const behind = 10
 
 /**
- * Runs short reads over one pipelined session, which costs least (41 us a read, 73 with a pool of ten), and over a second one
- * while a slow statement blocks the first.
+ * Runs short reads over one pipelined session, which costs the least (41 µs a read, compared with 73 µs with a pool of
+ * ten), and over a second one while a slow statement blocks the first.
  */
 export class ReadSessions {
   readonly reader: Reader

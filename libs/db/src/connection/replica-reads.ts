@@ -10,18 +10,22 @@ import type { ReadSessions } from './read-sessions.ts'
 import { isQueueFull, SearchSessions } from './search-sessions.ts'
 import type { Parameter, Session } from './session.ts'
 
-/** Milliseconds that a read waits for the replica; one that keeps up takes a few. */
+/** Milliseconds for which a read waits for the replica; a replica that keeps up needs a few. */
 const longestLag = 50
-/** Milliseconds between two looks at how far the replica is. */
+/** Milliseconds between two checks of the replica's position. */
 const pollEvery = 5
-/** Milliseconds without the replica after it was late or failed; the pause doubles while it stays so. */
+/**
+ * Milliseconds for which the replica is not used after it was late or failed; the pause doubles while the fault
+ * continues.
+ */
 const shortestPause = 1_000
 const longestPause = 30_000
 
 /**
- * Runs the reads of `SearchSessions` on a replica, where it has everything that the primary had when the read began: a caller sees
- * its own writes, and figures are as new as on the primary. Each connection is asked, since an address may lead to several
- * replicas. While a replica is late, unreachable, promoted or in conflict with what it replays, the primary runs the reads.
+ * Runs the reads of `SearchSessions` on a replica, if the replica has everything that the primary had when the read
+ * began: a caller sees its own writes, and figures are as new as on the primary. The position is asked on each
+ * connection, since an address may lead to several replicas. The primary runs the reads while a replica is late,
+ * unreachable, promoted, or in conflict with the changes that it replays.
  */
 export class ReplicaReads implements Statements {
   readonly reader: Reader
@@ -93,6 +97,6 @@ export class ReplicaReads implements Statements {
   }
 }
 
-/** True for an error that the primary may not have: no server, or a row that the replica's replay removes. */
+/** True for an error that the primary may not have: no server, or a row that the replica's replay has removed. */
 const isOfReplica = (error: unknown) =>
   isContention(error) || (error instanceof AppError && error.code === 'UNAVAILABLE' && !isQueueFull(error))

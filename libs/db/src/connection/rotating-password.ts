@@ -24,13 +24,13 @@ export function rotatingPassword(url: string): (() => Promise<string>) | undefin
     }
   }
   return async () => {
-    looking ??= look() // one probe for sessions that open at the same time
+    looking ??= look() // one probe serves all sessions that open at the same time
     await looking
     return good
   }
 }
 
-/** True only if the server rejects the password. If it is unreachable, the session itself reports that. */
+/** True only if the server rejects the password. An unreachable server is reported by the session itself. */
 async function isRefused(url: string, password: string): Promise<boolean> {
   const probe = postgres(url, { password, max: 1, connect_timeout: 1, fetch_types: false, onnotice: () => undefined })
   try {

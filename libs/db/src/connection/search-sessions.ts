@@ -6,17 +6,19 @@ import { DrizzleSession, dialect, type Statements } from './drizzle-session.ts'
 import { unavailable, unavailableReason } from './errors.ts'
 import type { Parameter, ServerSettings, Session } from './session.ts'
 
-/** Half of what transactions may hold: the charts of a page run at the same time, and leave room for everything else. */
+/**
+ * Half of the maximum for transactions: the charts of a page run at the same time, and the other sessions stay free.
+ */
 const maximum = 4
-/** Statements that wait at most: a list takes two. */
+/** Largest number of statements that wait: a list needs two. */
 const longestQueue = 32
-/** Milliseconds. A statement that starts later would end after the deadline of its call. */
+/** In milliseconds. A statement that starts later would end after the deadline of its call. */
 const longestWait = 1_000
 const deadlineMs = 1_100
 const settings: ServerSettings = {
   statement_timeout: 900,
   max_parallel_workers_per_gather: 0,
-  // The best plan depends on how much a text or a period matches.
+  // The best plan depends on how many rows a text or a period matches.
   plan_cache_mode: 'force_custom_plan',
 }
 
@@ -31,8 +33,9 @@ export const isQueueFull = (error: unknown): boolean => error instanceof AppErro
 type Waiter = { until: number; start: (session: Session) => void; refuse: (error: unknown) => void }
 
 /**
- * Runs reads whose cost depends on what a user asks for, such as searches, statistics and files: each statement on a session
- * of its own, others wait in a queue. Short reads and transactions have sessions of their own and do not wait for them.
+ * Runs reads whose cost depends on the input of a user, such as searches, statistics and files. Each statement has a
+ * session of its own; further statements wait in a queue. Short reads and transactions have other sessions and do not
+ * wait for them.
  */
 export class SearchSessions implements Statements {
   readonly reader: Reader

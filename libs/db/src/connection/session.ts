@@ -21,7 +21,7 @@ export type ServerSettings = {
 
 export type SessionOptions = {
   url: string
-  /** Set where the URL holds two passwords; see `rotatingPassword`. */
+  /** Set if the URL contains two passwords; see `rotatingPassword`. */
   password: (() => Promise<string>) | undefined
   schema: string
   /** Shown in pg_stat_activity. */
@@ -31,13 +31,13 @@ export type SessionOptions = {
   deadlineMs: number
   onStatement: () => void
   onReady: () => void
-  /** Called with the error that the caller of a failed statement gets. */
+  /** Called with the error of a failed statement that its caller gets. */
   onFailure?: ((error: unknown) => void) | undefined
   /** Called once, when the session is closed; `reason` is undefined after `end`. */
   onDeath: (session: Session, reason: unknown) => void
 }
 
-/** Seconds after which a server that accepts the connection and stays silent counts as unreachable. */
+/** Seconds after which a server counts as unreachable that accepts the connection and stays silent. */
 const connectTimeout = 1
 
 /**
@@ -75,7 +75,7 @@ export class Session {
       max: 1,
       ...(options.password && { password: options.password }),
       connect_timeout: connectTimeout,
-      // A lifetime makes postgres.js reconnect; see above.
+      // With a lifetime postgres.js would reconnect; see above.
       max_lifetime: null,
       fetch_types: false,
       onnotice: () => {},
@@ -186,7 +186,10 @@ export class Session {
     this.#options.onReady()
   }
 
-  /** Called by postgres.js to connect. On a second call it gets a socket that fails later: after a throw it would wait for ever. */
+  /**
+   * Called by postgres.js to connect. A second call gets a socket that fails later: if this threw, postgres.js would
+   * wait for ever.
+   */
   #connect({ path, host, port }: Target): net.Socket {
     if (this.#socket) {
       const refused = new net.Socket()

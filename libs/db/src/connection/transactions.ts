@@ -13,19 +13,23 @@ const maximum = 8
 const defaultDeadline = 1_500
 
 /**
- * Milliseconds, each a little below the deadline here, so that the connection survives. The lock timeout is longer than the
- * second after which the server detects a deadlock, because a deadlock is retried.
+ * In milliseconds, each a little below the deadline of this process, so that the connection survives. The lock timeout
+ * is longer than the second after which the server detects a deadlock, because a deadlock is retried.
  */
 const settings: ServerSettings = {
   statement_timeout: 1_400,
   lock_timeout: 1_200,
   idle_in_transaction_session_timeout: 2_000,
-  // The code does not wait for `begin`. If it were rejected, the statements after it could not write.
+  // The code does not wait for the response to `begin`. With this setting, the statements after a rejected `begin`
+  // cannot write.
   default_transaction_read_only: 'on',
 }
 /** Attempts of a transaction that meets serialization failures or deadlocks. */
 const maximumAttempts = 4
-/** Milliseconds before such an attempt, at most. It is random, so that the other transaction takes its locks first. */
+/**
+ * Largest number of milliseconds before such an attempt. The pause is random, so that the other transaction takes its
+ * locks first.
+ */
 const longestPause = 50
 const begin = 'begin read write'
 /** Milliseconds before its deadline at which a transaction gives up a publication. */
@@ -37,10 +41,10 @@ const lifetime = 30 * 60_000
 /** State of a transaction: its session, the statements that it does not wait for, and whether it wrote to the outbox. */
 export class TransactionScope {
   emitted = false
-  /** Events that count for the account of the current call, or of the session that the transaction renews. */
+  /** Number of events that count for the account of the current call, or of the session that the transaction renews. */
   charged = 0
   account = currentAccount()
-  /** What is published when all statements have succeeded, before the commit. */
+  /** Messages that are published after all statements have succeeded and before the commit. */
   readonly beforeCommit: Message[] = []
   readonly #session: Session
   readonly #required: Promise<unknown>[] = []
@@ -58,13 +62,13 @@ export class TransactionScope {
   }
 
   get session(): Session {
-    if (this.#over) throw new Error('statement after the end of its transaction')
+    if (this.#over) throw new Error('statement sent after the end of its transaction')
     return this.#session
   }
 
   /** Registers a statement that was sent and that the caller does not await. If it fails, the transaction fails. */
   require(answer: Promise<unknown>): void {
-    answer.catch(() => {}) // may reject after the transaction failed for another reason
+    answer.catch(() => {}) // may reject after the transaction has failed for another reason
     this.#required.push(answer)
   }
 
@@ -106,7 +110,7 @@ export class Transactions {
   #drained: (() => void) | undefined
 
   /**
-   * @param publish publishes what must be stored before the commit
+   * @param publish publishes the messages that must be stored before the commit
    * @param onCommit called after each commit, with whether the transaction wrote to the outbox
    */
   constructor(connector: Connector, publish: Publish, onCommit: (emitted: boolean) => void, metrics?: DatabaseMetrics) {
@@ -117,7 +121,7 @@ export class Transactions {
     connector.onSweep((now) => this.#refuseLate(now))
   }
 
-  /** See `Database.transaction`. CONFLICT if it met a serialization failure or deadlock in every attempt. */
+  /** See `Database.transaction`. Rejects with CONFLICT if each attempt met a serialization failure or a deadlock. */
   run<T>(work: (tx: Tx) => Promise<T>, deadlineMs = defaultDeadline): Promise<T> {
     return traced('transaction', { kind: 'internal', isFault: isServerError }, () => this.#run(work, deadlineMs))
   }
@@ -172,7 +176,7 @@ export class Transactions {
     expiry.promise.catch(() => {}) // may reject after the transaction has ended
     let begun = false
     let isCommitting = false
-    let expired = false // not derived from the clock: a timer may fire a little early
+    let expired = false // not computed from the clock, because a timer may fire a little early
     const timer = setTimeout(
       () => {
         expired = true
@@ -194,7 +198,7 @@ export class Transactions {
       if (scope.account && scope.charged > 0) this.#budget.take(scope.account, scope.charged)
       if (scope.beforeCommit.length > 0) {
         await Promise.race([scope.required, expiry.promise])
-        // A later attempt would take rights away after the transaction was rolled back.
+        // A publication after the rollback would withdraw rights although the transaction failed.
         const timeLeft = until - performance.now() - rollbackTime
         await Promise.race([this.#publish(scope.beforeCommit, timeLeft), expiry.promise])
         await fault('transaction.published')
@@ -213,7 +217,7 @@ export class Transactions {
       if (!begun && !expired && session.dead && session.ready && performance.now() < until)
         return await this.#attempt(work, until, deadlineMs)
       await rollBack(session)
-      if (isCommitting) this.#onCommit(scope.emitted) // it may have committed although its response was lost
+      if (isCommitting) this.#onCommit(scope.emitted) // the transaction may have committed although its response was lost
       throw error
     } finally {
       clearTimeout(timer)
@@ -231,7 +235,7 @@ export class Transactions {
 
   #open(): Session {
     const session = this.#connector.open({
-      // The transaction has its own deadline. This one bounds statements without one, such as a rollback.
+      // The transaction has its own deadline. This deadline is for statements without one, such as a rollback.
       deadlineMs: 60_000,
       settings,
       onDeath: (dead) => this.#sessions.delete(dead),
@@ -268,7 +272,10 @@ export class Transactions {
 
 const identity = (error: unknown) => error
 
-/** After a failed statement whose error the caller ignored, the server rolls back and reports that in a successful response. */
+/**
+ * If the caller ignored the error of a failed statement, the server rolls back and reports that in a successful
+ * response.
+ */
 async function commit(session: Session): Promise<void> {
   const { command } = await session.command('commit')
   if (command !== 'COMMIT')

@@ -20,8 +20,9 @@ const insertAll = `insert into outbox (subject, payload, request_id, traceparent
   select $1, payload, $3, $4 from json_array_elements($2::json) with ordinality as p (payload, place) order by place`
 
 /**
- * Writes an event to the outbox in the caller's transaction, without waiting: rows and event commit together or not at all. An
- * event that takes rights away is published right before the commit instead, which fails with UNAVAILABLE if it is not stored.
+ * Writes an event to the outbox in the caller's transaction, without waiting: rows and event commit together or not at
+ * all. An event that withdraws rights is published right before the commit instead, which fails with UNAVAILABLE if the
+ * event is not stored.
  */
 export async function emit<N extends EventName>(tx: Tx, name: N, payload: EventOf<N>): Promise<void> {
   const subject = eventSubject(name)
@@ -45,18 +46,21 @@ export async function emitAll<N extends EventName>(tx: Tx, name: N, payloads: re
 const beforeCommit = [devicePrefix, adminPrefix]
 
 /**
- * Writes a message for another stream than EVENTS to the outbox, such as the current state of a thing under its own subject.
- * The credential of a device and the rights of an administrator are published right before the commit instead, as a revocation
- * is: the change may take rights away.
+ * Writes a message for another stream than EVENTS to the outbox, such as the current state of an entity under its own
+ * subject. The credential of a device and the rights of an administrator are published right before the commit instead,
+ * like a revocation, because the change may withdraw rights.
  * @param subject built by the contract
  */
 export async function emitTo(tx: Tx, subject: string, schema: TSchema, payload: unknown): Promise<void> {
-  const fits = Value.Check(schema, payload) // too rare to compile the schema
+  const fits = Value.Check(schema, payload) // such messages are too rare for a compiled schema
   if (beforeCommit.some((prefix) => subject.startsWith(prefix))) publishBeforeCommit(tx, subject, payload, fits)
   else write(tx, subject, payload, fits)
 }
 
-/** Counts an event that another process publishes because of this transaction for an account, which need not be the caller. */
+/**
+ * Counts an event for an account that another process publishes because of this transaction. The account may differ
+ * from the caller.
+ */
 export function chargeEvent(tx: Tx, account: Account): void {
   const scope = scopeOf(tx)
   scope.account = account

@@ -6,21 +6,21 @@ import type { Session } from '../connection/session.ts'
 import type { Message, Publish } from '../types.ts'
 import { lanes } from './lanes.ts'
 
-/** Milliseconds. Upper bound of the delay of rows without a kick: those of a process that died and does not come back. */
+/** In milliseconds. The largest delay of rows without a kick: those of a process that died and was not restarted. */
 const pollEvery = 10_000
 const shortestPause = 50
 const longestPause = 1_000
 /**
- * Minimum milliseconds between two looks at the outbox. Rows committed in between are published together: one look and one
- * disk write of the server for each row would cost more than the work that emitted it. After a look that found many rows
- * the pause is longer, so that the next batch is larger.
+ * Minimum milliseconds between two reads of the outbox. Rows that are committed in between are published together: one
+ * read and one disk write of the server for each row would cost more than the work that emitted it. After a read of
+ * many rows the pause is longer, so that the next batch is larger.
  */
 const gathering = 15
 const gatheringMany = 40
 const many = 5
 const publishDeadline = 5_000
 const deadlineMs = 3_000
-/** The lock may be held by another relay of this schema, which publishes the same rows. */
+/** Another relay of this schema may hold the lock; it publishes the same rows. */
 const settings = { statement_timeout: 2_000, lock_timeout: 1_000 }
 const batchSize = 100
 
@@ -37,8 +37,9 @@ type Rows = Awaited<ReturnType<Session['run']>>
 export const outboxLock = (schema: string): string => `${schema}.outbox`
 
 /**
- * With the lock the server ends a session that is idle for longer than publishing takes, and with it the lock: of a relay whose
- * machine died, or whose connection is lost. Without it the session waits for the next rows.
+ * How long the session may be idle. While it holds the lock, the limit is a little longer than publishing takes: if the
+ * machine of the relay died or its connection is lost, the server ends the session, and with it the lock. Without the
+ * lock the session waits for the next rows without a limit.
  */
 const idleAfter = (ms: number) => `set_config('idle_session_timeout', '${ms}', false)`
 const lock = `select pg_advisory_lock(hashtextextended(current_schema() || '.outbox', 0)), ${idleAfter(publishDeadline + 3_000)}`
@@ -72,7 +73,7 @@ export class Relay {
   #wake: (() => void) | undefined
   #maintainedAt = performance.now()
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** How many rows the last look found. */
+  /** Number of rows that the last read found. */
   #found = 0
 
   constructor(connector: Connector, publish: Publish, log: Logger, { maintainEvery = hour } = {}) {
@@ -125,7 +126,7 @@ export class Relay {
     this.#found = 0
     const failures: unknown[] = []
     try {
-      const [, rows] = await Promise.all([session.run(lock), look(session, lanes)]) // pipelined, as the statements below
+      const [, rows] = await Promise.all([session.run(lock), look(session, lanes)]) // pipelined, like the statements below
       this.#found = rows.length
       const drain = (of: Rows[number][]) => this.#drainLane(session, of).catch((error: unknown) => failures.push(error))
       await Promise.all([...Map.groupBy(rows, ({ lane }) => lane).values()].map(drain))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7Time } from '../writes/uuid.ts'
 
-/** Milliseconds within which an event arrives here, including the clock difference between two machines. */
+/** Milliseconds after which an event has certainly arrived, including the clock difference between two machines. */
 const young = 10_000
 /** Milliseconds. An event usually arrives some milliseconds after its write. */
 const timeout = 1_000

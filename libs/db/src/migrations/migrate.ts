@@ -21,7 +21,7 @@ type Plan = ServiceMigrations & { pending: Migration[] }
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const serviceName = /^[a-z][a-z0-9_]{0,30}$/
-/** Milliseconds to wait for another run, and for a table in use. */
+/** Milliseconds to wait for another migration, and for a table in use. */
 const lockTimeout = 60_000
 /** Seconds to wait for a connection: a server that has just started, or has many new connections, is slow. */
 const connectTimeout = 30

@@ -29,7 +29,7 @@ async function createOldestTransaction(sql: Sql | TransactionSql): Promise<void>
   await sql`revoke all on function operations.oldest_transaction_seconds() from public`
 }
 
-/** @throws MigrationError if a restore has replaced a part of the data only */
+/** @throws MigrationError if a restore has replaced only a part of the data */
 export async function assertRestored(sql: Sql): Promise<void> {
   const [table] = await sql`select to_regclass('operations.unfinished_restore') is not null as exists`
   if (!table?.exists) return

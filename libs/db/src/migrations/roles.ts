@@ -7,8 +7,9 @@ const concurrentUpdate = 'XX000'
 const duplicates = ['42710', '23505']
 
 /**
- * Creates or updates a service's role and schema: the role can sign in, reads and writes rows of its own schema, and creates
- * nothing. It reads the schema `operations`, which exists. The role that runs this owns everything; it needs the right to create roles, but is not necessarily a superuser.
+ * Creates or updates a service's role and schema: the role can sign in, reads and writes rows of its own schema, and
+ * creates nothing. It can also read the schema `operations`, which must exist. The role that runs this owns everything;
+ * it needs the right to create roles, but is not necessarily a superuser.
  * @param name of role and schema; a checked identifier
  */
 export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
@@ -31,7 +32,10 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
   `)
 }
 
-/** Revokes the default rights of all roles: no tables in `public`, no temporary tables, no connection. */
+/**
+ * Revokes the default rights that all roles have in PostgreSQL: no tables in `public`, no temporary tables, no
+ * connection.
+ */
 export async function revokePublicRights(sql: Sql | TransactionSql): Promise<void> {
   await sql.unsafe(`
     revoke all on schema public from public;

@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Order, orderBy, ordersOf, type Sortable } from './page.ts'
 
 /**
- * Characters after which a piece ends. A bus message holds 1 MB, and JSON needs at most six bytes for a character.
- * A single longer row makes a piece of its own.
+ * Number of characters after which a piece ends. A bus message holds 1 MB, and JSON needs at most six bytes for a
+ * character. A single longer row is a piece of its own.
  */
 const mostCharacters = 100_000
 const usualRows = 500
@@ -18,7 +18,7 @@ type File<Row extends object> = {
   sortable: Sortable
   /** The default order, such as `createdAt,desc`. */
   otherwise: string
-  /** A result with `row` undefined was deleted after it was found; it is skipped. */
+  /** Returns the rows of a slice. A result with `row` undefined was deleted after it was found; it is skipped. */
   rows(slice: FileSlice): PromiseLike<readonly { position: string; row: Row | undefined }[]>
   /** Maximum rows of a piece; default 500. For rows that can be long. */
   most?: number
@@ -74,7 +74,7 @@ function isAfter([order, ...others]: readonly Order[], [value, ...rest]: readonl
     return descending ? sql`(${column} is not null or ${within})` : sql`(${column} is null and ${within})`
   }
   const at = sql`${value}::text::${sql.raw(column.getSQLType())}`
-  // the first comparison is redundant; it is the one that an index scan can start from
+  // the first comparison is redundant, but an index scan can start only from it
   if (descending) return sql`(${column} <= ${at} and (${column} < ${at} or ${within}))`
   const beyond = sql`(${column} >= ${at} and (${column} > ${at} or ${within}))`
   return column.notNull ? beyond : sql`(${column} is null or ${beyond})`

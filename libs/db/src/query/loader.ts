@@ -17,7 +17,7 @@ export type Load<Row> = (id: string) => Promise<Row | undefined>
  * and database under load. Nothing is cached. If the statement fails, all of its requests fail.
  */
 export function createLoader<Row>(statement: ByKeys<Row>, keyOf: (row: Row) => string): Load<Row> {
-  const outside = AsyncLocalStorage.snapshot() // a batch serves many requests, so it runs in the context of none
+  const outside = AsyncLocalStorage.snapshot() // a batch serves many requests, so it runs outside the context of any of them
   /** Traces of the requests in the next batch. */
   const traces: string[] = []
   const loader = new DataLoader<string, Row | undefined>(

@@ -92,8 +92,8 @@ function sliceOf({ page: number = 0, size: limit = defaultPageSize }: Request) {
 }
 
 /**
- * Condition: the row is in the slice. The ids of the slice come from an index alone, so that skipped rows are never read.
- * The query has to repeat the order.
+ * Condition: the row is in the slice. The ids of the slice come from the index alone, so that skipped rows are never
+ * read. The outer query has to repeat the order.
  */
 export function inSlice(
   read: Reader,

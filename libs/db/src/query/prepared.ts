@@ -61,7 +61,7 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
       .values(Object.fromEntries(places) as never)
       .toSQL()
   }
-  /** By the names of the columns in the row. */
+  /** The built statements, with the names of the columns of a row as key. */
   const inserts = new Map<string, ReturnType<typeof build>>()
   return (tx, row) => {
     const given: Record<string, unknown> = row
@@ -70,7 +70,7 @@ export function preparedInsert<T extends PgTable>(table: T): (tx: Tx, row: Infer
     const insert = inserts.get(key) ?? build(tx, names)
     inserts.set(key, insert)
     const scope = scopeOf(tx)
-    // Not by drizzle, which sends later: the next statement must not overtake this one.
+    // Not sent by drizzle, which would send it later: the next statement must not overtake this one.
     scope.require(scope.session.run(insert.sql, fillPlaceholders(insert.params, given) as Parameter[]))
   }
 }

@@ -31,7 +31,7 @@ const secretName = new RegExp(
     'password|passwd|passphrase|passcode|secret|token|credential|authorization|cookie|jwt',
     '(?:api|private|access|signing|encryption)key',
     'cardnumber|cvc|cvv|customeruid|billingkey|socialgrant|socialsubject',
-    '^(?:pwd|pin|otp|birth|expiry)$', // whole names only: these are also parts of other words
+    '^(?:pwd|pin|otp|birth|expiry)$', // whole names only: these words are also parts of other words
   ].join('|'),
 )
 

@@ -32,15 +32,15 @@ const forget = 'delete from idempotency where caller = $1'
 
 /**
  * Runs a write once per idempotency key and resource. The result is stored in the write's own transaction and kept for
- * `idempotencyKeyHours`, by caller, operation and path parameters. A repetition with the same input returns the stored result. Without a key this is
- * a plain transaction. The result must be JSON.
+ * `idempotencyKeyHours`, by caller, operation and path parameters. A repetition with the same input returns the stored
+ * result. Without a key this is a plain transaction. The result must be JSON.
  * @param secret key of `hashInput`
- * @param toKeep selects the part of the result to store, where a repetition must not return all of it
+ * @param toKeep selects the part of the result to store, if a repetition must not return all of it
  * @throws AppError IDEMPOTENCY_KEY_REUSED for another input, CONFLICT while the first call is still running
  *
- * The advisory lock is released after the commit, when the row is visible: a caller that gets the lock either sees the result
- * or runs the write, and a caller that does not get it knows that another one is running. A crash before the commit leaves
- * neither the write nor the row.
+ * The advisory lock is released after the commit, when the row is visible: a caller that gets the lock either sees the
+ * result or runs the write, and a caller that does not get it knows that another one is running. A crash before the
+ * commit leaves neither the write nor the row.
  */
 export async function withIdempotency<T>(
   db: Pick<Database, 'transaction'>,
@@ -56,7 +56,7 @@ export async function withIdempotency<T>(
   return db.transaction(async (tx) => {
     const scope = scopeOf(tx)
     const { session } = scope
-    // Pipelined: the second statement sees everything that was committed before the first took the lock.
+    // Pipelined: the second statement sees everything that was committed before the first one got the lock.
     const [[locked], [known]] = await Promise.all([
       session.run(lock, [JSON.stringify(Object.values(identity))]),
       statements(tx).find.execute(identity),
@@ -111,7 +111,7 @@ const identify = (
 })
 
 /**
- * HMAC-SHA-256 of an input, in hex: equal for equal inputs, and reveals nothing else of them.
+ * HMAC-SHA-256 of an input, in hex: equal for equal inputs, and reveals nothing else about them.
  * @param secret one key, or two separated by a comma during a rotation; the first is used
  */
 export const hashInput = (secret: string, input: Readonly<Record<string, unknown>>): string =>
@@ -135,7 +135,7 @@ function target(op: Pick<Operation, 'name' | 'http'>, input: Readonly<Record<str
   return [op.name, ...values].join('/')
 }
 
-/** JSON with sorted object keys, so that the same input always has the same text. */
+/** JSON with sorted object keys, so that equal inputs have equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

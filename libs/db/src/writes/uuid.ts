@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 /** A UUIDv7 (RFC 9562 §5.7), which sorts by its creation time. For ids that are needed before their row is written. */
 export function uuidv7(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0')
-  // A version 4 has its variant and random part in the same places, and Node caches its random bytes.
+  // A UUID of version 4 has its variant and random part at the same places, and Node caches its random bytes.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
 

@@ -87,7 +87,7 @@ export function listBillingKeys(state: SimulatorState, storeId: string, body: Fi
   }
 }
 
-/** Deletes a key. A look-up goes on showing it, as deleted. @throws V2Error */
+/** Deletes a key. A look-up still returns it, as deleted. @throws V2Error */
 export function deleteBillingKey(state: SimulatorState, billingKey: string) {
   const { customer, fate } = liveKeyOf(state, billingKey)
   const channelKey = customer.v2?.channelKey ?? ''

@@ -7,7 +7,7 @@ import { ofGateway, V2Error } from './errors.ts'
 import { time } from './objects.ts'
 import { numberOf, objectOf, requiredText } from './read.ts'
 
-/** Issues a receipt for the tax office of money that PortOne did not move. @throws V2Error */
+/** Issues a receipt for the tax office for money that PortOne did not move. @throws V2Error */
 export function issueCashReceipt(state: SimulatorState, body: Fields) {
   const paymentId = requiredText(body, 'paymentId')
   const customer = objectOf(body, 'customer')

@@ -15,7 +15,7 @@ export class V2Error extends Error {
 
 export const invalid = (message: string): V2Error => new V2Error('INVALID_REQUEST', 400, message)
 
-/** The payment gateway's refusal; V1 has its code in brackets within the text. */
+/** The payment gateway's refusal; V1 writes its code in brackets within the text. */
 export function ofGateway(text: string): V2Error {
   const [, pgCode = '0000', pgMessage = text] = /^\[[^\]]*?\(?(\w{4})\)?\]\s*(.*)$/.exec(text) ?? []
   return new V2Error('PG_PROVIDER', 502, text, { pgCode, pgMessage })

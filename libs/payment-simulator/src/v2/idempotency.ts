@@ -7,13 +7,13 @@ const life = 3 * 60 * 60
 type Known = { at: number; pending: boolean; status: number; body: unknown }
 
 export type Idempotency = {
-  /** @throws V2Error for a key whose request is still worked on, and for one that is no key */
+  /** @throws V2Error for a key whose request is still in progress, and for a malformed key */
   begin(request: FastifyRequest, reply: FastifyReply): void
-  /** Does the work, or returns what it returned before. */
+  /** Executes the request, or returns the earlier response. */
   answer(request: FastifyRequest, reply: FastifyReply, work: () => unknown): unknown
 }
 
-/** `Idempotency-Key` of V2: a repetition gets the first response, also a refusal. @param now Unix seconds */
+/** `Idempotency-Key` of V2: a repetition gets the first response, even if it is a refusal. @param now Unix seconds */
 export function createIdempotency(now: () => number): Idempotency {
   const known = new Map<string, Known>()
 

@@ -16,7 +16,9 @@ const notFound = () => new V2Error('PAYMENT_NOT_FOUND', 404, '결제 건이 존�
 
 const attempts = (state: SimulatorState, paymentId: string): StoredPayment[] => attemptsOf(state, paymentId, ofV2)
 
-/** The attempt that stands for a payment: a paid one, else one that awaits a transfer, else the newest. @throws V2Error */
+/**
+ * The attempt that represents a payment: a paid one, else one that awaits a transfer, else the newest. @throws V2Error
+ */
 function standingOf(state: SimulatorState, paymentId: string): StoredPayment {
   const all = attempts(state, paymentId)
   const paid = all.findLast(({ payment }) => payment.paid_at > 0)
@@ -36,7 +38,7 @@ export function getTransactions(state: SimulatorState, storeId: string, paymentI
   return { items: all.map(({ payment }) => transactionOf(payment, storeId)) }
 }
 
-/** Pages have at most 1,000 payments, and no page goes beyond the 60,000th. */
+/** Largest size of a page, and the number of payments that all pages of a query can reach. */
 const most = { size: 1_000, items: 60_000 }
 const longest = 90 * 24 * 60 * 60
 
@@ -75,7 +77,7 @@ export function listPayments(state: SimulatorState, storeId: string, body: Field
   }
 }
 
-/** Announces an amount: the window accepts no other. Repeated, the last counts. @throws V2Error */
+/** Announces an amount: the window accepts no other. The last announcement counts. @throws V2Error */
 export function preRegister(state: SimulatorState, paymentId: string, body: Fields) {
   if (attempts(state, paymentId).some(({ payment }) => payment.paid_at > 0)) throw alreadyPaid()
   const amount = numberOf(body, 'totalAmount')
@@ -88,7 +90,7 @@ export function preRegister(state: SimulatorState, paymentId: string, body: Fiel
 
 const alreadyPaid = () => new V2Error('ALREADY_PAID', 409, '결제가 이미 완료되었습니다.')
 
-/** Charges a billing key. @throws V2Error, of the payment gateway where the issuer declines */
+/** Charges a billing key. @throws V2Error, of the payment gateway if the issuer declines */
 export function payWithBillingKey(state: SimulatorState, paymentId: string, body: Fields) {
   const billingKey = requiredText(body, 'billingKey')
   const name = requiredText(body, 'orderName')
@@ -120,7 +122,7 @@ export function payWithBillingKey(state: SimulatorState, paymentId: string, body
   return { payment: { pgTxId: payment.pg_tid ?? '', paidAt: time(payment.paid_at) } }
 }
 
-/** A refusal in V1's words is one of the payment gateway; its HTTP 500 stays one. */
+/** A refusal with a text of V1 becomes one of the payment gateway; an HTTP 500 stays an HTTP 500. */
 function withGateway<T>(work: () => T): T {
   try {
     return work()
@@ -129,7 +131,7 @@ function withGateway<T>(work: () => T): T {
   }
 }
 
-/** Refunds a part or all that is left. @throws V2Error where nothing is cancelled */
+/** Refunds a part or all that is left. @throws V2Error if nothing is cancelled */
 export function cancel(state: SimulatorState, paymentId: string, body: Fields) {
   const reason = requiredText(body, 'reason')
   const { payment } = standingOf(state, paymentId)

@@ -7,7 +7,7 @@ export function objectOf(fields: Fields, name: string): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** @throws V2Error where it is missing */
+/** @throws V2Error if it is missing */
 export function requiredText(fields: Fields, name: string): string {
   const value = textOf(fields, name)
   if (value === null) throw invalid(name)

@@ -16,10 +16,10 @@ export type V2Account = {
   storeId: string
 }
 
-/** Under which the server has API V2: its paths are others' at V1. */
+/** The prefix under which the server has API V2, because V1 has some of the same paths. */
 export const prefix = '/v2'
 
-/** The scheme of V2 decides about the API, so that a client needs no path of its own. */
+/** The authorization scheme of V2 selects the API, so that a client needs no prefix. */
 export const rewriteUrl = ({ url = '/', headers }: IncomingMessage): string =>
   headers.authorization?.startsWith('PortOne ') && !url.startsWith(`${prefix}/`) ? prefix + url : url
 
@@ -34,14 +34,17 @@ const sameAs: readonly (readonly [v1: string, v2: string])[] = [
   ['/payments', '/payments/*/transactions'],
 ]
 
-/** A fault of a call of V1 for a merchant who calls V2, so that a test of faults is one for both. */
+/**
+ * Converts a fault rule for a call of V1 to the call of V2 with the same effect, so that one test of faults covers both
+ * APIs.
+ */
 export function v2Fault<T extends { path: string; method?: string | undefined }>(rule: T): T {
   const [, path] = sameAs.find(([v1]) => v1 === rule.path) ?? []
   if (path === undefined) return rule
   return { ...rule, path: prefix + path, method: path.endsWith('close') ? 'POST' : rule.method }
 }
 
-/** A GET has its body in the query `requestBody`, where its client sends none. @throws V2Error */
+/** A GET has its body in the query parameter `requestBody`, because its client sends no body. @throws V2Error */
 function bodyOf({ method, body, query }: FastifyRequest): Fields {
   const { requestBody } = query as { requestBody?: unknown }
   if (method !== 'GET' || typeof requestBody !== 'string') return (body ?? {}) as Fields
@@ -57,7 +60,7 @@ export function v2Routes(app: FastifyInstance, state: SimulatorState, { secret, 
   app.register(
     (scope, _options, done) => {
       const idempotency = createIdempotency(state.now)
-      // PortOne's own client names no content type, so that its bodies are sent as text
+      // PortOne's own client sends no content type, so that its bodies arrive as text
       scope.removeContentTypeParser(['application/json', 'text/plain'])
       scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, next) => readJson(String(body), next))
       scope.setErrorHandler<FastifyError>((error, _request, reply) => {

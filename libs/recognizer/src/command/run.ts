@@ -60,7 +60,7 @@ async function openDevice(
   return stack.use(device)
 }
 
-/** A simulated gate, which prints what it does. */
+/** A simulated gate, which prints its actions. */
 const openGate = (credentials: Credentials, folder: string, status: Status): Gate =>
   new Gate(new ExpectedPlates(join(folder, 'expected-plates.json'), credentials), ({ open, reason, local }) =>
     status.print(

@@ -9,7 +9,7 @@ import { SendOrder } from './send-order.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 const heartbeatInterval = 60_000
-/** Reads in flight at most; as many as a burst has. */
+/** Largest number of reads in flight; as many as a burst has. */
 const maxInFlight = 1_000
 const firmware = 'kingcar-recognizer 0.2.0'
 
@@ -23,12 +23,12 @@ export type DeviceOptions = {
 }
 
 /**
- * A recognizer without its camera. It stores each read on the disk, sends the oldest first within the rate limit, and removes
- * a read from the disk when it is acknowledged. Reads without acknowledgement are sent again for ever, with growing pauses;
- * others are sent in the meantime.
+ * A recognizer without its camera. It stores each read on the disk, sends the oldest first within the rate limit, and
+ * removes a read from the disk when the read is acknowledged. Reads without acknowledgement are sent again without
+ * limit, with growing pauses; other reads are sent in the meantime.
  */
 export class Device implements AsyncDisposable {
-  /** Messages sent, including repetitions, and reads acknowledged. */
+  /** Number of messages sent, including repetitions; and of reads acknowledged. */
   sent = 0
   acknowledged = 0
   connections = 0

@@ -6,10 +6,11 @@ type Failure = { times: number; round: number; acknowledgements: number; isOwn: 
 /**
  * Decides which reads may be sent, so that a read that fails does not block those behind it.
  *
- * After a failure the other reads are sent first, until one of them is acknowledged or all have failed. If all have failed, the
- * server is probed with one read at a time, so that a bad read does not take others with it. A read that fails again although
- * others were acknowledged in between has a fault of its own: from then on it pauses alone, longer each time, and the device
- * does not pause for it. It is never dropped for that, since the reason may pass.
+ * After a failure the other reads are sent first, until one of them is acknowledged or all have failed. If all have
+ * failed, the device probes the server with one read at a time, so that a bad read does not make others fail. A read
+ * that fails again although others were acknowledged in between has a fault of its own: from then on it pauses alone,
+ * longer each time, and the device does not pause for it. It is never dropped for that, because the fault may be
+ * temporary.
  */
 export class SendOrder {
   /** True while only one read at a time may be sent. */

@@ -7,10 +7,13 @@ const sizeLimit = 256 * 1_024
 /** Bytes of a plate in the list. */
 const tagBytes = 8
 
-/** Answer without the server. */
+/** A decision without the server. */
 export type LocalAnswer = { open: boolean; reason: 'blocked' | 'manual' | 'expected' | 'unknown' | 'noList' }
 
-/** What the server sends every ten minutes and after a change of a list; `open` and `blocked` are the plates, as bytes. */
+/**
+ * The message that the server sends every ten minutes and after a change of a list. `open` and `blocked` are the HMACs
+ * of plates, as bytes.
+ */
 type List = {
   storeId: string
   deviceId: string
@@ -24,9 +27,10 @@ type List = {
 }
 
 /**
- * The plates that are expected today, for the time in which the server cannot be reached. The last message of the server is in a
- * file. It counts only with the signature of the server, for this device, and until it expires: without a valid list the gate
- * stays closed. The file contains no plate, only HMACs of plates with the device's secret.
+ * The plates that are expected today, for the time in which the server cannot be reached. The last message of the
+ * server is stored in a file. It is valid only with the server's signature for this device, and until it expires:
+ * without a valid list the gate stays closed. The file contains no plate, only HMACs of plates with the device's
+ * secret.
  */
 export class ExpectedPlates {
   readonly #file: string
@@ -43,9 +47,9 @@ export class ExpectedPlates {
   }
 
   /**
-   * Takes a message of the server, and writes it to the file. If that fails, as on a full disk, the list counts until the program
-   * ends, and the first failure is reported.
-   * @returns false for one without a valid signature, of another device, or older than the present one
+   * Takes a message of the server, and writes it to the file. If writing fails, as on a full disk, the list stays valid
+   * until the program ends, and the first failure is reported.
+   * @returns false for a message without a valid signature, of another device, or older than the current one
    */
   receive(text: string): boolean {
     const list = this.#verify(text)

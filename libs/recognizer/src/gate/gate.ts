@@ -11,17 +11,17 @@ type Decision = {
   expiresAt: string
 }
 
-/** What the gate does, and why; `local` without the server. */
+/** The action of the gate, and its reason; `local` means decided without the server. */
 export type GateAction = { open: boolean; reason: string; carNumber: string; local: boolean }
 
 /** In ms: without a decision in this time the server counts as unavailable. */
 const decisionTimeout = 2_000
-/** Visits whose versions are remembered, and plates with a decision. */
+/** Largest number of visits whose versions are remembered, and of plates with a decision. */
 const maxRemembered = 1_000
 
 /**
- * The gate of a recognizer. It follows the server's decisions, each version of a visit once and none after its end. Without a
- * decision about a read within two seconds it decides by the expected plates.
+ * The gate of a recognizer. It follows the server's decisions: each version of a visit once, and none after its expiry.
+ * Without a decision about a read within two seconds it decides by the expected plates.
  */
 export class Gate implements GateListener, Disposable {
   readonly #plates: ExpectedPlates
@@ -53,8 +53,9 @@ export class Gate implements GateListener, Disposable {
   }
 
   /**
-   * Waits for the decision about a read that the camera made now, and decides without the server if none arrives. While the
-   * device is connected only an expected plate opens: the server may have rejected the read.
+   * Waits for the decision about a read that the camera has made now, and decides without the server if none arrives.
+   * While the device is connected, only an expected plate opens the gate, because the server may have rejected the
+   * read.
    */
   expect({ carNumber: raw, confidence, direction }: ReadMessage, isConnected: () => boolean): void {
     if (direction === 'out') return

@@ -3,11 +3,14 @@ import { backOff } from './back-off.ts'
 import type { Credentials, GateListener } from './message.ts'
 
 /**
- * A device's connection to the server, over NATS or MQTT. It connects by itself and reconnects for ever, also after a rejected
- * sign-in, since an administrator may correct the secret on the server.
+ * A device's connection to the server, over NATS or MQTT. It connects automatically and reconnects without limit, also
+ * after a rejected sign-in, because an administrator may correct the secret on the server.
  */
 export type Link = {
-  /** Resolves when the server has stored the read; rejects if that is unknown: then send the read again. */
+  /**
+   * Resolves when the server has stored the read. Rejects if it is unknown whether the read is stored: then send it
+   * again.
+   */
   sendRead(readId: string, text: string): Promise<void>
   /** Sends without waiting for an acknowledgement; a lost heartbeat is followed by the next one. */
   sendHeartbeat(text: string): void

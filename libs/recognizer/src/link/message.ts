@@ -16,7 +16,7 @@ export type ReadMessage = {
   imageId?: string
   /** Pixels. */
   boundingBox?: { x: number; y: number; width: number; height: number }
-  /** The same for all reads of one passing car; 1 to 128 printable ASCII characters. */
+  /** Id that all reads of one passing car share; 1 to 128 printable ASCII characters. */
   trackId?: string
 }
 
@@ -30,12 +30,12 @@ export type Heartbeat = {
   firmware: string
 }
 
-/** What a recognizer gets from an administrator. */
+/** The ids and the secret that an administrator gives to a recognizer. */
 export type Credentials = { storeId: string; deviceId: string; secret: string }
 
 /**
- * `ingest` has a read stored together with others, `stored` are the replies over MQTT; `decision` and `expected` are those that the
- * server sends to a device with a gate.
+ * The server stores an `ingest` message together with others; `stored` are the replies over MQTT. The server sends
+ * `decision` and `expected` to a device with a gate.
  */
 export type MessageKind = 'read' | 'ingest' | 'stored' | 'heartbeat' | 'decision' | 'expected'
 

@@ -14,19 +14,22 @@ import {
 import { topicOf } from './message.ts'
 
 /**
- * For a server that does not reply to reads over MQTT: how long a connection has to stay open after a PUBACK until the read counts as
- * stored, in ms. The PUBACK says that the server received the read, not that it is on a disk: if the server dies in between, the read is
- * lost.
+ * For a server that does not reply to reads over MQTT: how long a connection has to stay open after a PUBACK until the
+ * read counts as stored, in ms. The PUBACK means that the server has received the read, not that the read is on a disk:
+ * if the server dies in between, the read is lost.
  */
 const settleTime = 2_000
-/** How long reads have QoS 1 after one without a reply, in ms: a server that stores reads was missing, and may be there again. */
+/**
+ * How long reads are sent with QoS 1 after a read without a reply, in ms. After that a process that stores reads and
+ * replies may be available again.
+ */
 const repliesPause = 60_000
 
 /**
- * Link over MQTT 3.1.1. A read is sent to a topic that ends with its id, and the server replies on another one when it is stored. A
- * server of a version without such replies does not grant their subscription: there reads have QoS 1, and for a minute after a
- * missing reply. Each connection has its own
- * client, whose reads in flight reject when it ends.
+ * Link over MQTT 3.1.1. A read is sent to a topic that ends with its id, and the server replies on another topic when
+ * the read is stored. A server of an earlier version does not grant the subscription to such replies: then reads are
+ * sent with QoS 1, as they are for a minute after a missing reply. Each connection has its own client, whose reads in
+ * flight reject when it ends.
  */
 export class MqttLink implements Link {
   readonly #options: LinkOptions
@@ -37,7 +40,7 @@ export class MqttLink implements Link {
   #lost = new AbortController()
   /** Whether the server grants replies to reads. */
   #replies: Promise<boolean> = Promise.resolve(false)
-  /** Until when no reply is expected, by the clock of `performance`. */
+  /** Time until which no reply is expected, by the clock of `performance`. */
   #noRepliesUntil = 0
   /** The reads that wait for a reply, by their ids. */
   readonly #unanswered = new Map<string, (text: string) => void>()
@@ -53,7 +56,7 @@ export class MqttLink implements Link {
     const { signal } = this.#lost
     if ((await this.#replies) && performance.now() >= this.#noRepliesUntil)
       return this.#sendForReply(client, signal, readId, text)
-    // MQTT sends nothing again within a connection, so a missing PUBACK ends the connection.
+    // MQTT repeats no message within a connection, so a missing PUBACK ends the connection.
     const timeout = setTimeout(() => client.end(true), acknowledgementTimeout)
     try {
       await client.publishAsync(topicOf('read', this.#options.credentials), text, { qos: 1 })
@@ -115,7 +118,7 @@ export class MqttLink implements Link {
     client.end(true)
   }
 
-  /** With QoS 0, with which the server sends these messages in any case: a late decision is of no use. */
+  /** Subscribes with QoS 0, with which the server sends these messages in any case: a late decision is of no use. */
   #subscribe(client: MqttClient): void {
     const { credentials, gate } = this.#options
     const [decision, expected] = [topicOf('decision', credentials), topicOf('expected', credentials)]
@@ -142,7 +145,7 @@ export class MqttLink implements Link {
       clean: true,
       keepalive: 30,
       connectTimeout: connectTimeout,
-      reconnectPeriod: 0, // its own reconnect would repeat messages that the device repeats itself
+      reconnectPeriod: 0, // the client's reconnect would repeat messages that the device repeats itself
       ...(ca === undefined ? {} : { ca }),
     })
   }

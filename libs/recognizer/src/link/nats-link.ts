@@ -12,9 +12,9 @@ import {
 import { type MessageKind, subjectOf } from './message.ts'
 
 /**
- * Link over NATS. A read is sent as a request to the processes that store reads together, which is faster on the server's disk. If none
- * is there, or the server is of a version without them, the stream itself stores it and replies. Without a reply, or with an `error`,
- * the read may not be stored.
+ * Link over NATS. A read is sent as a request to the processes that store reads together, which is faster on the
+ * server's disk. If there is no such process, or the server is of an earlier version, the stream itself stores the read
+ * and replies. Without a reply, or with an `error`, the read may not be stored.
  */
 export class NatsLink implements Link {
   readonly #options: LinkOptions
@@ -84,13 +84,13 @@ export class NatsLink implements Link {
       timeout: connectTimeout,
       maxReconnectAttempts: -1,
       reconnectDelayHandler: () => backOff(this.#redials),
-      ignoreAuthErrorAbort: true, // by default it gives up after the second rejection
+      ignoreAuthErrorAbort: true, // by default the client gives up after the second rejection
       pingInterval: 10_000,
       maxPingOut: 2,
     })
   }
 
-  /** The client subscribes again by itself when it reconnects. */
+  /** The client repeats the subscriptions when it reconnects. */
   #subscribe(connection: NatsConnection): void {
     const { credentials, gate } = this.#options
     if (!gate) return
@@ -129,7 +129,7 @@ export class NatsLink implements Link {
   }
 }
 
-/** The errors of a subject without a subscriber, and of one that the server does not allow. */
+/** The errors for a subject without a subscriber, and for one that the server does not allow. */
 const isMissing = (error: unknown) =>
   error instanceof NatsError &&
   [ErrorCode.NoResponders, ErrorCode.PermissionsViolation].some((code) => code === error.code)

@@ -21,7 +21,7 @@ export async function playScene(options: SceneOptions, send: SendRead, signal: A
   }
 }
 
-/** Creates a new id each time, since an id must not be reused with another time. */
+/** Creates a new id for each message, because an id must not be reused with another time. */
 function messageOf({ carNumber, confidence, direction, candidates, boundingBox }: Sighting): ReadMessage {
   return {
     readId: randomUUID(),
@@ -61,7 +61,7 @@ export async function playRecording(
   }
 }
 
-/** Remembered reads; a camera repeats a message within seconds. */
+/** Number of reads that are remembered; a camera repeats a message within seconds. */
 const maxRemembered = 10_000
 
 /** Gives recorded reads new ids and times. A repetition of a read gets the same ones. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { ReadMessage } from '../link/message.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A line of a recording: a read, when it was sent and by which device. */
+/** A line of a recording: a read, its time of sending, and its device. */
 export type RecordedRead = { at: string; deviceId: string; read: ReadMessage }
 
 /** Writes a recording. */

@@ -38,7 +38,7 @@ export type Sighting = {
 /** Time between two reads of a passing car, in ms. */
 const betweenFrames = [120, 300] as const
 const generatedCars = 300
-/** Cars inside at most; above it the first are forgotten. */
+/** Largest number of cars inside; above it the first ones are forgotten. */
 const maxInside = 500
 
 /** Generates the reads of a camera in chronological order. */

@@ -138,7 +138,7 @@ export class Spool implements AsyncDisposable {
       await file.appendFile(lines)
       await file.datasync()
     } catch (error) {
-      await this.#closeActive() // its end is unknown
+      await this.#closeActive() // the end of the file is unknown
       throw error
     }
     segment.bytes += lines.length

@@ -30,7 +30,7 @@ export type DemoStore = (typeof demoStores)[number]
 const subscription = { type: 'subscribe', billingMonths: 1, carLimit: 1 } as const
 const onetime = { type: 'onetime', billingMonths: null, carLimit: null } as const
 
-/** The products of the demo by what they are. */
+/** The products of the demo, by kind. */
 export const demoProducts = {
   unlimited: {
     ...{ id: demoId('product unlimited'), name: '무제한 세차 월 구독', ...subscription },

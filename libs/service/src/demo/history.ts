@@ -6,9 +6,9 @@ import { createRandom, type Random } from './random.ts'
 import { type Customer, type DemoCard, type DemoOrder, type DemoUserProduct, type Holding, Sales } from './sales.ts'
 
 /*
- * 90 days of made-up history, the same for every start on the same day: everything is computed from fixed seeds and from midnight
- * in Seoul, and what would come after the start is left out. The services store their parts of it: they agree because they compute
- * the same.
+ * 90 days of made-up history, the same for every start on the same day: everything is computed from fixed seeds and
+ * from midnight in Seoul, and events after the start are omitted. Each service computes the whole history and stores
+ * its own part, so the parts agree.
  */
 
 const second = 1_000
@@ -18,13 +18,16 @@ const day = 24 * hour
 
 /** Days before the day of the start. */
 export const historyDays = 90
-/** Members more than those of the demo without a history, and how many days before the history the first of them joined. */
+/**
+ * Number of members in addition to those of the demo without a history; and how many days before the history the first
+ * of them joined.
+ */
 const inventedMembers = 100
 const joinedBefore = 30
 /** Plates of guests; some come often. */
 const guestPlates = 2_600
 
-/** A visit with what it used. Times are Unix milliseconds. */
+/** A visit with its use of a product. Times are Unix milliseconds. */
 export type DemoVisit = {
   id: string
   store: DemoStore
@@ -89,7 +92,7 @@ function sell(begin: number, end: number, people: readonly DemoPerson[]): Sales 
   for (const [index, person] of demoPeople.entries()) joined(person, begin - (joinedBefore + index) * day, null)
   for (const [index, person] of people.entries()) {
     const random = createRandom(1_000 + index)
-    const isDeclined = index < 2 // so that two renewals are unpaid now
+    const isDeclined = index < 2 // so that two renewals are unpaid at the end
     const joinedAt = isDeclined
       ? monthsAfter(new Date(begin + (historyDays - 1 - index) * day + 11 * hour), -1).getTime()
       : begin +
@@ -106,7 +109,7 @@ function sell(begin: number, end: number, people: readonly DemoPerson[]): Sales 
   return sales
 }
 
-/** One or two orders a day of products for some uses; some are not paid. */
+/** Sells products with a number of uses, one or two a day; some orders are not paid. */
 function sellOnce(sales: Sales, begin: number): void {
   for (let at = 0; at <= historyDays; at++) {
     const random = createRandom(5_000 + at)
@@ -130,7 +133,7 @@ const hourWeights = {
   weekend: [4, 7, 10, 12, 11, 11, 11, 10, 9, 8, 6, 5, 3, 2],
 }
 
-/** How many cars come on a day, as a factor: the weather, the weekday, and slow growth. */
+/** The number of cars on a day, as a factor: the weather, the weekday, and slow growth. */
 function demandOn(begin: number, at: number): number {
   const isRainy = createRandom(9_000 + at).chance(0.15)
   return (weekdayFactors[weekdayOf(begin + at * day)] ?? 1) * (isRainy ? 0.45 : 1) * (0.85 + (0.3 * at) / historyDays)
@@ -184,7 +187,7 @@ function visitsOfGuests(begin: number, plates: readonly string[]): NewVisit[] {
   return visits
 }
 
-/** The visits of a member in the order of time, each with what it used. */
+/** The visits of a member in the order of time, each with the product that it used. */
 function visitsOf({ person, joinedAt, holdings }: Customer, begin: number, end: number): NewVisit[] {
   const random = createRandom(Number.parseInt(person.id.slice(-6), 16))
   const home = random.weighted(usualVisitsOfGuests)
@@ -205,7 +208,7 @@ function visitsOf({ person, joinedAt, holdings }: Customer, begin: number, end: 
   return visits
 }
 
-/** Uses the product that a visit at this time can use, and changes what is left of it. */
+/** Uses the product that a visit at this time can use, and reduces its remaining uses. */
 function usedAt(holdings: readonly Holding[], at: number): DemoVisitUse {
   const now = holdings.flatMap(({ row, usable }) => {
     const found = usable.find(({ from, to }) => from <= at && at < to)

@@ -5,7 +5,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 /** Returns the same id on every machine: a UUIDv7 of the demo's time whose random part is a hash of the name. */
 export const demoId = (name: string): string => deriveId(demoIdTime, createHash('sha256').update(name).digest('hex'))
 
-/** The kinds of rows that have a number instead of a name: ids in their order cost less to store. */
+/** The kinds of rows that have a number instead of a name: ids in ascending order need less storage. */
 const kinds = ['visit', 'order', 'userProduct', 'use', 'intent'] as const
 
 /** The id of the n-th row of a kind, which no hash of a name is likely to be. */

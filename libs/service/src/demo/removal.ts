@@ -26,7 +26,7 @@ export async function removeInBatches(
   }
 }
 
-/** The entry of the audit log that a service writes before it removes its part, which it counted. */
+/** The entry that a service writes to the audit log before it removes its part, with the counts of that part. */
 export const demoAuditEntry = (service: string, { items }: Pick<DemoPart, 'items'>, caller: Caller) =>
   auditEntry(caller, {
     action: contract.gateway.removeDemo.name,

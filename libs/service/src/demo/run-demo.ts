@@ -7,11 +7,11 @@ import Type from 'typebox'
 const Config = Type.Object({
   DATABASE_URL: Type.String(),
   NODE_ENV: Type.String({ default: '' }),
-  /** When the history ends, as an ISO text; without it the demo has none. */
+  /** Time at which the history ends, as an ISO text; without it the demo has no history. */
   DEMO_HISTORY_UNTIL: Type.Optional(Type.String()),
 })
 
-/** What a program of the demo works with. `until` is undefined for a demo without a history. */
+/** The arguments of a program of the demo. `until` is undefined for a demo without a history. */
 export type DemoRun = { db: Database; until: Date | undefined; log: Logger }
 
 /**
@@ -20,7 +20,8 @@ export type DemoRun = { db: Database; until: Date | undefined; log: Logger }
  */
 export async function runDemo(service: User, store: (run: DemoRun) => Promise<void>): Promise<void> {
   const { DATABASE_URL: url, DEMO_HISTORY_UNTIL: until, NODE_ENV } = readConfig(Config)
-  if (NODE_ENV === 'production') throw new Error('made-up data do not belong into a production database: NODE_ENV')
+  if (NODE_ENV === 'production')
+    throw new Error('demo data are not allowed in a production database: NODE_ENV is production')
   const name = `${service}-demo`
   const log = createLogger(name)
   await using db = await openDatabase({ url, schema: service, name, log })

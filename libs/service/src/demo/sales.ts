@@ -8,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** An order with all that happened to it. Times are Unix milliseconds. */
+/** An order with its payments and refunds. Times are Unix milliseconds. */
 export type DemoOrder = {
   id: string
   memberId: string
@@ -44,13 +44,13 @@ export type DemoUserProduct = {
   ended: { at: number; cause: 'stopped' | 'unpaid' | 'withdrawn' } | null
 }
 
-/** A time in which a product can be used, and the uses that are left of it; null for no limit. */
+/** A time in which a product can be used, and its remaining uses; null for no limit. */
 export type Usable = { from: number; to: number; left: number | null }
 
 /** A member's product, and when visits can use it. */
 export type Holding = { row: DemoUserProduct; usable: Usable[] }
 
-/** A member with their card, and what they bought. */
+/** A member with their card and purchases. */
 export type Customer = {
   person: DemoPerson
   joinedAt: number
@@ -68,7 +68,7 @@ const methodWeights = [55, 25, 12, 8]
 /** Cards of the payment simulator by their last digits: one that pays, and one whose limit is reached. */
 const cardNumbers = { pays: '4111111111111234', limit: '4111111111119995' }
 
-/** What a subscriber will do in the period that ends with a renewal. */
+/** The outcome of the period that ends with a renewal: whether the subscriber stops, and how many charges fail. */
 type Fate = { stops: boolean; failures: number }
 
 function fateOf(random: Random): Fate {

@@ -20,7 +20,7 @@ const result = await autocannon({
   url,
   connections,
   duration: seconds,
-  sampleInt: Math.min(1_000, seconds * 1_000), // the interval at which it notices the end of the run
+  sampleInt: Math.min(1_000, seconds * 1_000), // the interval at which autocannon checks for the end of the run
   idReplacement: requests.some(({ path, headers }) => JSON.stringify([path, headers]).includes('[<id>]')),
   setupClient: (client) => client.setRequests(parts.pop() as autocannon.Request[]),
 })

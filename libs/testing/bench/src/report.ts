@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { root } from '@kingcar/localstack/paths'
 
 /**
- * A claim: a median ratio of two variants with its minimum, or a time, memory or exponent with its maximum; `aim` is
- * the goal beyond. NaN if it could not be measured.
+ * A claim: a median ratio of two variants with its minimum, or a time, memory or exponent with its maximum; `aim` is a
+ * stricter goal. NaN if it could not be measured.
  */
 export type Claim = { claim: string; measured: number; aim?: number } & ({ atLeast: number } | { atMost: number })
 

@@ -4,7 +4,7 @@ import { connectAsSetup } from './product-secrets.ts'
 
 /** Receives all messages of the product's NATS account. */
 export type BusSpy = AsyncDisposable & {
-  /** Errors that kept it from receiving something. */
+  /** Errors because of which it did not receive something. */
   readonly errors: readonly string[]
 }
 

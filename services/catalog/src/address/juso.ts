@@ -13,19 +13,22 @@ import { fromUtmK } from './utm-k.ts'
 
 /** Milliseconds for a search with its coordinates. */
 const deadline = 2_000
-/** Milliseconds after which a question for coordinates without a response is a failure of the register, when its search ends. */
+/**
+ * Milliseconds after which a request for coordinates without a response counts as a failure of the register when its
+ * search ends.
+ */
 const longWait = 1_000
 /** Bytes of a response; an address has about a kilobyte. */
 const longest = 64 * 1024
 /**
- * Searches and coordinates that are kept, and for how many milliseconds: addresses change rarely, users return to what they typed,
- * and each letter more finds mostly addresses that were found before.
+ * Number of searches and coordinates that are kept, and for how many milliseconds. Addresses change rarely, users
+ * return to what they typed, and each further letter mostly finds addresses that were found before.
  */
 const maxKept = { searches: 500, places: 5_000 }
 const keptFor = 10 * 60_000
-/** Milliseconds without a question after one for coordinates failed. */
+/** Milliseconds without a request after a request for coordinates failed. */
 const pause = 5_000
-/** Questions for coordinates at the same time. */
+/** Largest number of concurrent requests for coordinates. */
 const maxAsked = 4
 
 /** Codes of a keyword that finds nothing: missing, too general, too short, only digits, too long, too many (E0005 to E0015). */
@@ -50,7 +53,7 @@ const EntranceResponse = responseOf(Entrance)
 type Place = Pick<FoundAddress, 'latitude' | 'longitude'>
 const nowhere: Place = { latitude: null, longitude: null }
 
-/** An address as the API of searches gives it, and its key in that of coordinates. */
+/** An address as the search API returns it, and its key for the coordinates API. */
 type Listed = { address: Omit<FoundAddress, keyof Place>; of: Record<string, string> }
 
 /** The register of juso.go.kr. Its addresses have no coordinates without the second key, or while those are unavailable. */
@@ -74,7 +77,9 @@ export function createJuso(
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }
 
-  /** Of an address without an entrance nothing is known. @throws while coordinates are unavailable */
+  /**
+   * The coordinates of an address; null for an address without an entrance. @throws while coordinates are unavailable
+   */
   async function findPlace(confmKey: string, query: Record<string, string>, signal: AbortSignal): Promise<Place> {
     if (steadyNow() < pausedUntil) throw new Error('paused')
     signal.throwIfAborted()
@@ -86,7 +91,7 @@ export function createJuso(
       if (errorCode !== '0' && !fruitless.test(errorCode)) throw new Error('refused')
       return placeOf(body.results.juso?.[0])
     } catch (error) {
-      // It began late in its search, and the register may be well.
+      // The request began late in its search, so its end is no sign of a failure of the register.
       if (signal.aborted && steadyNow() - began < longWait) throw error
       if (steadyNow() >= pausedUntil) log.warn('coordinates of addresses unavailable')
       pausedUntil = steadyNow() + pause
@@ -96,7 +101,7 @@ export function createJuso(
 
   async function search(keyword: string, signal: AbortSignal): Promise<Listed[]> {
     const query = { currentPage: '1', countPerPage: String(maxAddresses), keyword }
-    // The reason contains nothing of the request: the key is in its URL.
+    // The reason contains no part of the request, because the key is in its URL.
     const { status, body } = await ask('addrLinkApi.do', key, query, signal).catch(() => {
       throw unavailable('no response')
     })
@@ -122,7 +127,7 @@ export function createJuso(
         found.map(async ({ address, of }) => {
           if (JUSO_COORDINATES_KEY === undefined) return { ...address, ...nowhere }
           const askPlace = () => limited(() => findPlace(JUSO_COORDINATES_KEY, of, signal))
-          // An address without coordinates is still of use.
+          // An address without coordinates is still useful.
           return { ...address, ...(await places(JSON.stringify(of), askPlace).catch(() => nowhere)) }
         }),
       )
@@ -130,7 +135,7 @@ export function createJuso(
   }
 }
 
-/** Keeps what was asked for lately. Equal questions at the same time share one call, and a failure is not kept. */
+/** Keeps the latest results. Equal concurrent requests share one call, and a failure is not kept. */
 function createMemory<T>(most: number): (key: string, ask: () => Promise<T>) => Promise<T> {
   const kept = new Map<string, { at: number; value: T }>()
   const asked = new Map<string, Promise<T>>()

@@ -1,9 +1,12 @@
 import { AppError } from '@kingcar/contract'
 import { type Bucket, refill, setNewest, steadyNow } from '@kingcar/runtime'
 
-/** Searches of one administrator: a search after each pause in typing. The provider's own limit is one for all. */
+/**
+ * Searches of one administrator: one after each pause in typing. The provider's own limit is for the whole
+ * installation.
+ */
 const rate = { burst: 60, perMs: 60 / 60_000 }
-/** Administrators that are counted; beyond it the one who searched longest ago is dropped. */
+/** Largest number of administrators that are counted; above it the one who searched longest ago is dropped. */
 const maxAdmins = 1_000
 
 /** Counts a search of an administrator. @throws AppError RATE_LIMITED */

@@ -8,8 +8,8 @@ import { notDeleted } from '../store/queries.ts'
 import { stores } from '../tables.ts'
 
 /**
- * The stores that are asked for and since when each is open, by which the gateway judges what the other services report of stores. As
- * many as fit into a reply: an earlier version asks for all.
+ * Returns the requested stores and since when each is open; the gateway needs this to judge the other services' entries
+ * of stores. At most as many stores as fit into a reply: an earlier version requests all.
  */
 export async function getAttention(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

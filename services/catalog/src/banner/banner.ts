@@ -27,7 +27,7 @@ const endsTooEarly = { ko: '끝나는 시각은 시작하는 시각보다 늦어
 const duplicate = { ko: '같은 배너를 두 번 바꿀 수 없어요.', en: 'Must not name the same banner twice.' }
 
 /**
- * Parses a new banner and adds dedetails. An undefined `displayOrder` means after the last banner.
+ * Parses a new banner and adds defaults. An undefined `displayOrder` means after the last banner.
  * @throws AppError VALIDATION_FAILED with a detail for each invalid field
  */
 export function newBanner(input: CreateInput): NewBanner {

@@ -96,7 +96,7 @@ export const toBanner = (row: ResponseColumns): Banner => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** What the audit log holds of a created or deleted banner. */
+/** The fields of a created or deleted banner in the audit log. */
 export const fieldsOf = ({ title, imageId, linkUrl, displayOrder, visible, startsAt, endsAt }: ResponseColumns) => ({
   title,
   imageId,

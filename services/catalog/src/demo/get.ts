@@ -39,7 +39,7 @@ function split(rows: readonly DemoRow[], inUse: readonly string[]) {
   return { removable, kept: rows.length - removable.length }
 }
 
-/** What other services need of the demo's catalog. */
+/** The rows of the demo's catalog that other services still need. */
 async function findInUse({ bus }: Pick<Ctx, 'bus'>, { requestId, deadline }: Caller) {
   const call = { requestId, actor: null, deadline }
   const parts = await Promise.all(

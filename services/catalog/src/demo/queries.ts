@@ -10,7 +10,7 @@ export type DemoRow = { id: string; edited: boolean }
 
 /** The order of a list is not part of what is edited. */
 const isEdited = (fieldVersions: PgColumn) => sql<boolean>`${fieldVersions} - 'displayOrder' <> '{}'`
-/** A banner has the versions of its fields from its creation on. */
+/** Unlike other rows, a banner stores the versions of its fields already when it is created: it is edited if they differ. */
 const isEditedBanner = sql<boolean>`(
   select count(distinct value) from jsonb_each_text(${banners.fieldVersions} - 'displayOrder')
 ) > 1`
@@ -35,7 +35,7 @@ export async function findDemoRows(read: Reader) {
   return { stores: storeRows, products: productRows, notices: noticeRows, banners: bannerRows }
 }
 
-/** The stores to which products refer that are not deleted and are not among these. */
+/** The stores to which products refer; without deleted products and without these products. */
 export async function findStoresOfProducts(read: Reader, without: readonly string[]): Promise<string[]> {
   const rows = await read
     .select({ id: products.id, storeIds: products.storeIds })

@@ -41,7 +41,10 @@ const expected: readonly ErrorCode[] = [
   ...(['IN_USE', 'LIVE_SUBSCRIPTIONS'] as const),
 ]
 
-/** Since the count, a concurrent removal deleted the row, or a person began to use it: then it stays. */
+/**
+ * Ignores the refusal of a deletion: since the count, a concurrent removal has deleted the row, or a person has begun
+ * to use it, and then it stays.
+ */
 function ignoreIfUsedOrGone(error: unknown): void {
   if (!(error instanceof AppError && expected.includes(error.code))) throw error
 }

@@ -6,7 +6,7 @@ import { emitStoreChanged } from '../store/queries.ts'
 import { notices, products, stores } from '../tables.ts'
 
 /**
- * Stores the demo's stores, products and notices, once: what was changed or deleted stays so.
+ * Stores the demo's stores, products and notices once; rows that were changed or deleted since stay so.
  * @returns the number of new stores
  */
 export function storeDemoCatalog(db: Database): Promise<number> {

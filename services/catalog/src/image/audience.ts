@@ -4,7 +4,7 @@ import type { ReferencingEntity } from './image-references.ts'
 /** Who may see an image because of the entities that reference it; null if they give no one access. */
 export type Audience = 'everybody' | 'members' | null
 
-/** Whether the setting `notices.public` opens published notices to everybody. */
+/** Whether the setting `notices.public` makes published notices visible to everybody. */
 const forEverybody = sql`exists (
   select from app_settings where key = 'notices.public' and value = 'true' and not removed)`
 

@@ -31,7 +31,7 @@ export type ImageEncoder = {
 /** In pixels, and inside of the image. */
 export type Region = { left: number; top: number; width: number; height: number }
 
-/** Pixels: three times the size at which the console shows a plate in a list. */
+/** Width of a crop in pixels: three times the size at which the console shows a plate in a list. */
 export const cropWidth = 320
 
 const maxPixels = 40_000_000
@@ -64,8 +64,8 @@ const signatures: Record<Format, (file: Buffer) => boolean> = {
 type Sharp = typeof import('sharp')['default']
 
 /**
- * How much lower the priority of encodings is: two of them keep two cores busy, and calls come first. With 5 an image of 40
- * megapixels still ends within its time limit on busy cores.
+ * By how much the priority of encodings is lowered: two of them keep two cores busy, and calls come first. With 5 an
+ * image of 40 megapixels still ends within its time limit on busy cores.
  */
 const nicer = 5
 
@@ -75,7 +75,7 @@ const nicer = 5
 let loading: Promise<Sharp> | undefined
 function loadSharp(): Promise<Sharp> {
   loading ??= import('sharp').then(async ({ default: sharp }) => {
-    sharp.cache(false) // no image is processed twice
+    sharp.cache(false) // a cache is useless, because no image is processed twice
     sharp.concurrency(1)
     await lowerWorkerPriority(nicer)
     return sharp

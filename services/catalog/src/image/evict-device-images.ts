@@ -73,7 +73,7 @@ async function evictNext({ db, objects }: Pick<Stores, 'db' | 'objects'>): Promi
   return evicted !== undefined
 }
 
-/** The rows that a concurrent transaction locks, to reference them, are skipped. */
+/** Skips rows that a concurrent transaction locks because it references them. */
 function deleteOldest(tx: Tx, filter: SQL | undefined): Promise<ImageRow[]> {
   const oldest = tx
     .select({ id: images.id })

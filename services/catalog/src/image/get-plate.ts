@@ -19,10 +19,12 @@ type Source = Pick<ImageRow, 'id' | 'width' | 'height' | 'widths'>
 const maxCrops = 8
 
 /**
- * Returns the name of the object with the plate of a recognizer's image. Its box arrives with the read, which is after the image,
- * so the first request makes the crop; it is stored and deleted with the image. A box that is not inside of the image, or
- * one more than an image may have, gets the smallest copy of the whole image.
- * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image; UNAVAILABLE if too many crops are waiting, or the caller has gone
+ * Returns the name of the object with the plate of a recognizer's image. The plate's box arrives with the read, after
+ * the image, so the first request makes the crop; the crop is stored, and deleted with the image. If the box is not
+ * inside of the image, or the image has its largest number of crops, the result is the smallest copy of the whole
+ * image.
+ * @throws AppError IMAGE_NOT_FOUND also if the caller may not see the image; UNAVAILABLE if too many crops are waiting,
+ * or the caller's deadline has passed
  */
 export async function getPlateImage(ctx: Context, { imageId, ...box }: Input<Op>, caller: Caller): Promise<Result<Op>> {
   const { actor, stores } = caller
@@ -38,7 +40,7 @@ export async function getPlateImage(ctx: Context, { imageId, ...box }: Input<Op>
   if (row.crops.length >= maxCrops) return whole
   const { source, area } = smallestSource(row, region)
   const crop = await ctx.imageEncoder.crop(async () => {
-    assertCallerWaits(caller) // many have gone when a full queue reaches their turn
+    assertCallerWaits(caller) // after a wait in a full queue, the deadline of many callers has passed
     return readSource(ctx, source)
   }, area)
   const name = await storeCrop(ctx, row.id, prefix, crop)
@@ -47,7 +49,10 @@ export async function getPlateImage(ctx: Context, { imageId, ...box }: Input<Op>
 
 const cropOf = (crops: readonly string[], prefix: string) => crops.find((each) => each.startsWith(prefix))
 
-/** The smallest copy in which the region still has the pixels of a crop: decoding the original of a photo takes ten times as long. */
+/**
+ * The smallest copy in which the region still has enough pixels for a crop: decoding the original of a photo takes ten
+ * times as long.
+ */
 function smallestSource(image: Source, region: NonNullable<ReturnType<typeof plateRegion>>) {
   const width = image.widths.toSorted((a, b) => a - b).find((each) => (region.width * each) / image.width >= cropWidth)
   return { source: objectName(image.id, width), area: width === undefined ? region : scaledTo(width, region, image) }
@@ -55,7 +60,7 @@ function smallestSource(image: Source, region: NonNullable<ReturnType<typeof pla
 
 async function readSource({ objects }: Pick<Ctx, 'objects'>, name: string): Promise<Buffer> {
   const object = await objects.get(name)
-  if (!object) throw new AppError('IMAGE_NOT_FOUND') // deleted since its row was read
+  if (!object) throw new AppError('IMAGE_NOT_FOUND') // deleted after its row was read
   return readObject(object)
 }
 

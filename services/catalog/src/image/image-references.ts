@@ -40,7 +40,7 @@ export async function setImageReferencesOfEach(
   const removed = await tx.select({ imageId: imageUses.imageId }).from(imageUses).where(before)
   const touched = [...new Set([...removed, ...references].map(({ imageId }) => imageId))]
   if (touched.length === 0) return
-  await lockImages(tx, touched, references) // images before their references, in the same order as deletions
+  await lockImages(tx, touched, references) // locks images before their references, in the same order as deletions do
   sendInOrder(tx, tx.delete(imageUses).where(before))
   const rows = references.map(({ entityId, imageId }) => ({ entity, entityId, imageId }))
   // An entity may reference an image twice.

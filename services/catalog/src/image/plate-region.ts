@@ -5,13 +5,13 @@ type Size = { width: number; height: number }
 
 /** Width by height of a crop: every crop fills the same space in a list, and a plate of two lines fits as well. */
 const aspect = 2.5
-/** The plate with a margin, so that it can be read even if the box is a little off, and the bumper is seen. */
+/** The plate with a margin, so that it can be read even if the box is a little off, and the bumper is visible. */
 const marginOfWidth = 1.3
 const marginOfHeight = 1.8
 
 /**
- * The region of an image to show for a plate: around its box, of the aspect of crops as far as the image is large enough.
- * Returns undefined if the box is empty or not inside of the image.
+ * The region of an image that shows a plate: around the box of the plate, with the aspect of crops if the image is
+ * large enough. Returns undefined if the box is empty or not inside of the image.
  */
 export function plateRegion({ x, y, width, height }: BoundingBox, image: Size): Region | undefined {
   const [right, bottom] = [Math.min(x + width, image.width), Math.min(y + height, image.height)]

@@ -46,7 +46,7 @@ export async function processUpload<T extends { id: string }>(
         assertCallerWaits(caller)
       } catch (cause) {
         const discarded = discard(ctx, row)
-        // do not wait while the store is unavailable or the caller's deadline has passed
+        // do not wait for the deletion while the store is unavailable, or after the caller's deadline
         if (!(cause instanceof AppError && cause.code === 'UNAVAILABLE')) await discarded
         throw cause
       }
@@ -56,7 +56,7 @@ export async function processUpload<T extends { id: string }>(
         if (answer.id !== row.id) await discard(ctx, row)
         return answer
       } catch (cause) {
-        // With the database unavailable the row may have been committed.
+        // If the database became unavailable, the row may have been committed.
         if (cause instanceof AppError && cause.code !== 'UNAVAILABLE') await discard(ctx, row)
         throw cause
       }
@@ -65,7 +65,8 @@ export async function processUpload<T extends { id: string }>(
 }
 
 /**
- * Prevents an image from being stored after the response said that the upload failed, and work for a caller who has gone.
+ * Prevents that an image is stored after the response reported a failure, and avoids work for a caller whose deadline
+ * has passed.
  * @throws AppError UNAVAILABLE
  */
 export function assertCallerWaits({ deadline }: Caller): void {
@@ -75,7 +76,7 @@ export function assertCallerWaits({ deadline }: Caller): void {
 async function readUpload({ objects }: Pick<Ctx, 'objects'>, { name }: Upload, caller: Caller): Promise<Buffer> {
   assertCallerWaits(caller)
   const found = await objects.get(name)
-  if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the gateway deletes the upload when its caller's deadline passes
+  if (!found) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the gateway deletes the upload after its caller's deadline
   try {
     return await readObject(found)
   } catch (cause) {

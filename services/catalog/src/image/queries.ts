@@ -63,7 +63,7 @@ export async function deleteObjects(
 
 /** Reads an object of known size into memory. */
 export async function readObject({ object, content }: FoundObject): Promise<Buffer> {
-  const file = Buffer.allocUnsafe(object.bytes) // one allocation: concatenating the chunks would need twice the memory
+  const file = Buffer.allocUnsafe(object.bytes) // one allocation, because concatenating chunks would need twice the memory
   let at = 0
   for await (const chunk of content) {
     file.set(chunk, at)

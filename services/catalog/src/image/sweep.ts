@@ -80,7 +80,7 @@ async function removeWhere({ db, objects }: Stores, filter: SQL, signal: AbortSi
   }
 }
 
-/** Rows that only serve to recognise late events. */
+/** Deletes rows that only serve to recognise late events. */
 const removeLateEventMarkers = ({ db }: Stores): Promise<void> =>
   db.transaction(async (tx) => {
     const hasImage = exists(

@@ -16,7 +16,7 @@ export function prepareTotal(read: Reader, entity: (typeof totals.$inferSelect)[
     .prepare(`total_of_${entity}`)
   return async () => {
     const [total] = await statement.execute()
-    if (!total) throw new Error(`no total of ${entity}`)
+    if (!total) throw new Error(`the row of the total of ${entity} is missing`)
     return total
   }
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 /** Milliseconds to wait for the orders service. */
 const countTimeoutMs = 1_000
 
-/** @throws AppError LIVE_SUBSCRIPTIONS where subscriptions of a product renew, UNAVAILABLE where that is not known */
+/** @throws AppError LIVE_SUBSCRIPTIONS if subscriptions of a product renew, UNAVAILABLE if that is unknown */
 export async function assertNoLiveSubscriptions(
   { bus }: Pick<Ctx, 'bus'>,
   id: string,
@@ -20,7 +20,7 @@ export async function assertNoLiveSubscriptions(
   throw new AppError('LIVE_SUBSCRIPTIONS', { details: [{ path: 'subscriptions', ko, en }] })
 }
 
-/** A product that orders does not know has never been ordered. */
+/** A product that the orders service does not know has never been ordered. */
 function noneIfUnknown(error: unknown): { renewing: number } {
   if (error instanceof AppError && error.code === 'PRODUCT_NOT_FOUND') return { renewing: 0 }
   throw error

@@ -41,7 +41,10 @@ type ArrangeItem = Input<typeof contract.catalog.arrangeProducts>['products'][nu
 type CreateInput = Input<typeof contract.catalog.createProduct>
 
 const defaultBillingMonths = 1
-/** A subscription is for one car, since another car is another subscription; a single purchase is for any car. */
+/**
+ * Default limits: a subscription is for one car, because each car needs its own subscription; a one-time product is for
+ * any car.
+ */
 const defaultLimits = {
   subscribe: { useLimit: null, carLimit: 1 },
   onetime: { useLimit: 1, carLimit: null },
@@ -57,7 +60,7 @@ const termsOfType = {
 } as const satisfies Record<Type, readonly (keyof PlanTerms)[]>
 const otherType = { subscribe: 'onetime', onetime: 'subscribe' } as const
 
-/** The terms of the other type, none of which a product has. */
+/** Resets the terms of the other type, which the product cannot have. */
 function noTermsOfOther(type: Type): Partial<PlanTerms> {
   const { validityDays, ...ofSubscriptions } = noPlanTerms
   return type === 'subscribe' ? { validityDays } : ofSubscriptions

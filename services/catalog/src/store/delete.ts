@@ -11,9 +11,10 @@ import { emitStoreClosed, fieldsOf, isStoreInUse, lockStore } from './queries.ts
 const op = contract.catalog.deleteStore
 
 /**
- * Deletes (closes for good) a store that no product refers to. The row stays: visits and use logs refer to it. After the
- * event the services that own recognizers and wall screens end those of the store, also one that was added in the meantime.
- * @throws AppError IN_USE where it has recognizers or wall screens and the caller does not want them to end
+ * Closes a store permanently, if no product refers to it. The row stays: visits and use logs refer to it. After the
+ * event the services that own recognizers and wall screens end those of the store, also one that was added in the
+ * meantime.
+ * @throws AppError IN_USE if it has recognizers or wall screens and the caller does not request their end
  */
 export async function deleteStore(
   ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,

@@ -24,7 +24,7 @@ export async function assertNoEquipment(
     bus.call(contract.recognition.listDevices, input, internalCall),
     bus.call(contract.member.listScreens, input, internalCall),
   ]).catch((cause: unknown) => {
-    throw new AppError('UNAVAILABLE', { cause }) // also from an earlier version, which cannot select a store
+    throw new AppError('UNAVAILABLE', { cause }) // also after an error of an earlier version, which cannot select a store
   })
   const details = [
     ...detailOf(devices, { path: 'devices', ko: '인식기', en: 'Recognizers' }),

@@ -70,7 +70,7 @@ export const toTermsSummary = (row: SummaryColumns): TermsSummary => ({
 
 export const toTerms = (row: ResponseColumns): Terms => Object.assign(toTermsSummary(row), { content: row.content })
 
-/** What the audit log holds of created or deleted terms. */
+/** The fields of created or deleted terms in the audit log. */
 export const fieldsOf = ({ type, version, title, content, required, effectiveAt }: ResponseColumns) => ({
   type,
   version,

@@ -16,7 +16,7 @@ import type { Ctx } from '../context.ts'
 import { accessLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, sortable, toAccessLog } from './queries.ts'
 
-/** Rows of one piece: an entry can have the ids of some hundred members. */
+/** Largest number of rows in one piece: an entry can have the ids of some hundred members. */
 const mostRows = 50
 
 const csvColumns: CsvColumns<AccessLog> = [

@@ -11,7 +11,7 @@ export const newestFirst = 'at,desc'
 const { id, at, lastAt, adminId, adminName, address, action, memberIds, requestId } = accessLogs
 /** The columns of an entry with all members. */
 export const columns = { id, at, lastAt, adminId, adminName, address, action, memberIds, requestId }
-/** The columns of an entry of a page, which has the first members. */
+/** The columns of an entry in a page, which has only the first members. */
 export const listedColumns = {
   ...columns,
   members: sql<number>`cardinality(${memberIds})`,
@@ -26,7 +26,7 @@ export const toAccessLog = ({ at, lastAt, ...row }: Row): AccessLog => ({
   lastAt: (lastAt ?? at).toISOString(),
 })
 
-/** The entries that a query asks for. */
+/** Condition for the entries that a query requests. */
 export const matchesQuery = ({ adminId, memberId, ...period }: Query): SQL | undefined =>
   and(
     inRange(accessLogs.at, rangeOf(period)),
@@ -34,10 +34,13 @@ export const matchesQuery = ({ adminId, memberId, ...period }: Query): SQL | und
     memberId === undefined ? undefined : arrayContains(accessLogs.memberIds, [memberId]),
   )
 
-/** Entries that one run deletes: after a shorter `ACCESS_LOG_DAYS` there can be those of a year. */
+/**
+ * Largest number of entries that one run deletes: after `ACCESS_LOG_DAYS` was reduced there can be the entries of a
+ * year.
+ */
 const mostDeleted = 10_000
 
-/** Deletes the oldest of the entries that are older than the days of `ACCESS_LOG_DAYS`. */
+/** Deletes the oldest entries that are older than `ACCESS_LOG_DAYS` days. */
 export async function deleteOldAccesses(tx: Tx, days: number): Promise<void> {
   await tx.execute(sql`
     delete from ${accessLogs} where id in (

@@ -9,8 +9,9 @@ import { accessLogs } from '../tables.ts'
 const windowMs = 5 * 60_000
 
 /**
- * Stores an entry of the access log, with the present name of the administrator or API key. Of equal accesses in a window the
- * row has the first and the last moment, and not their number: an event may be delivered twice, late, and out of order.
+ * Stores an entry of the access log, with the current name of the administrator or API key. Equal accesses in a window
+ * are one row with the time of the first and of the last, but not with their number, because an event may arrive twice,
+ * late, and out of order.
  */
 export async function storeAccessEntry(tx: Tx, entry: AccessEntry): Promise<void> {
   const { adminId, address, action, memberIds, requestId } = entry
@@ -21,7 +22,9 @@ export async function storeAccessEntry(tx: Tx, entry: AccessEntry): Promise<void
   await tx.insert(accessLogs).values(row).onConflictDoUpdate({ target: accessLogs.id, set: combined })
 }
 
-/** Derived from what equal accesses have in common, so that one statement inserts or finds their row. */
+/**
+ * The id is derived from the fields in which equal accesses agree, so that one statement inserts or finds their row.
+ */
 function rowIdOf({ at, adminId, address, action, memberIds }: AccessEntry): string {
   const window = Math.floor(Date.parse(at) / windowMs) * windowMs
   const common = JSON.stringify([adminId, address, action, memberIds.toSorted()])

@@ -31,7 +31,7 @@ export async function endLinksBy(tx: Tx, adminId: string, now: Date): Promise<vo
   await expirePasswordLinks(tx, eq(passwordLinks.madeBy, adminId), now)
 }
 
-/** Makes a link for an administrator. @returns its token, which is stored nowhere */
+/** Makes a link to set the password of an administrator. @returns its token, which is not stored */
 export async function insertPasswordLink(
   tx: Tx,
   link: Pick<PasswordLinkRow, 'adminId' | 'madeBy'>,
@@ -51,7 +51,7 @@ export async function findPasswordLink(db: Reader | Tx, token: string): Promise<
   return row
 }
 
-/** Ends the links of an administrator whose password was set with one of them. */
+/** Ends the links of an administrator after the password was set with one of them. */
 export async function usePasswordLinks(tx: Tx, adminId: string, now: Date): Promise<void> {
   await tx
     .update(passwordLinks)
@@ -59,7 +59,7 @@ export async function usePasswordLinks(tx: Tx, adminId: string, now: Date): Prom
     .where(and(eq(passwordLinks.adminId, adminId), isNull(passwordLinks.usedAt), gt(passwordLinks.expiresAt, now)))
 }
 
-/** Ends the links of an administrator whose password was changed without them. */
+/** Ends the links of an administrator after the password was changed without them. */
 export const expirePasswordLinksOf = (tx: Tx, adminId: string, now: Date) =>
   expirePasswordLinks(tx, eq(passwordLinks.adminId, adminId), now)
 

@@ -10,8 +10,8 @@ import type { Ctx } from '../context.ts'
 const op = contract.member.createPasswordLink
 
 /**
- * Makes a link for another administrator's password. Not for the caller's own: with a stolen access token it would replace the
- * current password.
+ * Makes a link to set another administrator's password. It is not possible for the caller's own password, because a
+ * stolen access token would be enough to replace it.
  */
 export function createPasswordLink(
   { consoleUrl, db, now }: Pick<Ctx, 'consoleUrl' | 'db' | 'now'>,

@@ -6,8 +6,8 @@ import { loginAccount } from '../session/sign-in.ts'
 import { enqueue } from '../task/queries.ts'
 
 /**
- * Lets a link for another password be mailed. The task looks for the account, so that neither the response nor its time says
- * whether there is one.
+ * Requests a mail with a link to set a password. The task looks up the account, so that neither the response nor its
+ * time reveals whether it exists.
  * @throws AppError RATE_LIMITED
  */
 export async function forgetAdminPassword(

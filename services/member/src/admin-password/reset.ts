@@ -19,7 +19,7 @@ export async function resetAdminPassword(
   { token, newPassword }: Input<typeof contract.member.resetAdminPassword>,
   { requestId }: Caller,
 ): Promise<null> {
-  // Before the costly hash: only a caller with a token gets that far.
+  // Checked before the costly hash, which only a caller with a valid token may cause.
   const { adminId: id } = usableLink(await findPasswordLink(ctx.db.read, token), ctx.now())
   const [found] = await ctx.admins.byId.execute({ id })
   await ctx.rejectWeakPassword('newPassword', newPassword, found ? [found.email, found.name] : [])

@@ -7,7 +7,8 @@ import { newTotpSecret, totpUri } from '../second-factor/totp.ts'
 import { checkCurrentPassword, throwIfWrongPassword } from '../session/current-password.ts'
 
 /**
- * Makes the secret of an authenticator app for the caller's own account. It acts on no sign-in until a code confirms it.
+ * Makes the secret of an authenticator app for the caller's own account. The secret affects no sign-in until a code
+ * confirms it.
  * @throws AppError SECOND_FACTOR_EXISTS, VALIDATION_FAILED or RATE_LIMITED
  */
 export async function beginTotp(

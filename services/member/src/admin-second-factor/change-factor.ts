@@ -12,7 +12,7 @@ import type { AdminMailTopic } from '../task/task.ts'
 type Change = {
   keep?: string | undefined
   action: string
-  /** What the mail says; without it, whether the second factor is on or off. */
+  /** Subject of the mail; by default whether the second factor is on or off. */
   topic?: AdminMailTopic
   at: Date
   /** Names of the passkeys before and after the change, if it is one of passkeys. */
@@ -48,7 +48,10 @@ export async function changeFactor(
   storeAuditEntry(tx, auditEntry(caller, { action, entity: 'admin', entityId: id, before, after }))
 }
 
-/** Records that a factor was deleted. Without another one the second factor is off, and the recovery codes are deleted. */
+/**
+ * Records that a factor was deleted. If it was the last one, the second factor is off, and the recovery codes are
+ * deleted.
+ */
 export async function factorDeleted(tx: Tx, found: AdminRow, change: Change, caller: Caller): Promise<void> {
   const secondFactor = Boolean((await findTotp(tx, found.id))?.confirmedAt) || (await hasPasskey(tx, found.id))
   if (!secondFactor) await deleteFactors(tx, found.id)

@@ -17,7 +17,8 @@ const oneOfBoth = {
 type Change = (tx: Tx, admin: AdminRow) => Promise<void>
 
 /**
- * Changes the second factor of the caller's own account, by the password or a code. Wrong ones count as failed attempts.
+ * Changes the second factor of the caller's own account after checking the password or a code. Wrong ones count as
+ * failed attempts.
  * @throws AppError SECOND_FACTOR_NOT_FOUND, VALIDATION_FAILED, CODE_INVALID or RATE_LIMITED
  */
 export async function changeWithProof(
@@ -56,8 +57,8 @@ async function changeWithPassword(
 }
 
 /**
- * Changes the second factor of the caller's own account if a typed code is right. Wrong ones count as failed attempts.
- * @param judge undefined without anything to compare the code with
+ * Changes the second factor of the caller's own account if a typed code is right. Wrong codes count as failed attempts.
+ * @param judge checks the code; undefined if there is nothing to compare it with
  * @throws AppError SECOND_FACTOR_NOT_FOUND, CODE_INVALID or RATE_LIMITED
  */
 export async function changeWithCode(

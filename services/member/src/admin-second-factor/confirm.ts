@@ -13,8 +13,8 @@ import { changeWithCode } from './change-with-proof.ts'
 const op = contract.member.confirmTotp
 
 /**
- * Adds the authenticator app to the caller's own account, with a first code. The app that shows the code has the
- * secret, which the caller got with the password.
+ * Adds the authenticator app to the caller's own account, with a first code. The code proves that the app has the
+ * secret, for which the caller had to send the password.
  * @throws AppError CODE_INVALID, SECOND_FACTOR_NOT_FOUND, SECOND_FACTOR_EXISTS or RATE_LIMITED
  */
 export async function confirmTotp(
@@ -34,7 +34,9 @@ export async function confirmTotp(
   return { recoveryCodes }
 }
 
-/** Compares a code with the app whose set-up was begun; undefined if none was, or too long ago. */
+/**
+ * Compares a code with the app whose set-up has begun; undefined without such a set-up, or if it began too long ago.
+ */
 async function judgeFirstCode(
   { secretBox }: Pick<Ctx, 'secretBox'>,
   tx: Tx,

@@ -8,8 +8,8 @@ import { changeFactor } from './change-factor.ts'
 const op = contract.member.resetSecondFactor
 
 /**
- * Switches the second factor of another administrator off. Not of the caller: with a stolen access token it would remove the
- * protection of the account.
+ * Switches off the second factor of another administrator. It is not possible for the caller's own account, because a
+ * stolen access token would be enough to remove its protection.
  * @throws AppError ADMIN_NOT_FOUND, OWN_SECOND_FACTOR or FORBIDDEN
  */
 export async function resetSecondFactor(
@@ -22,7 +22,7 @@ export async function resetSecondFactor(
     await lockAsOwner(tx, caller)
     const admin = await lockAdmin(tx, id)
     if (!admin) throw new AppError('ADMIN_NOT_FOUND')
-    // A process of an earlier version resets without the passkeys.
+    // A process of an earlier version may have reset the second factor without deleting the passkeys.
     if (!admin.secondFactor && !(await hasPasskey(tx, id))) return
     await deleteFactors(tx, id)
     const change = { secondFactor: false, action: op.name, topic: 'secondFactorReset', at: now() } as const

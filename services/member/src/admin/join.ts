@@ -8,7 +8,7 @@ import { insertAdmin } from './insert.ts'
 type Join = typeof contract.member.joinAdmin
 
 /**
- * Creates an administrator. The join code is checked first: without it a caller does not learn which emails are taken.
+ * Creates an administrator. The join code is checked first: without it a caller cannot find out which emails are taken.
  */
 export async function joinAdmin(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'joinCode' | 'passwordHasher' | 'rejectWeakPassword'>,

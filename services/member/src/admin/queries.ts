@@ -42,8 +42,8 @@ export async function lockEnabledOwners(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Locks all enabled owners, and returns the id of the caller, who must be one of them: the rights may have been taken back since the
- * gateway checked them, which ended the links that this owner had made until then.
+ * Locks all enabled owners, and returns the id of the caller, who must be one of them: the rights may have been
+ * withdrawn after the gateway checked them. That withdrawal ended only the links that this owner had made until then.
  * @throws AppError FORBIDDEN
  */
 export async function lockAsOwner(tx: Tx, { actor }: Pick<Caller, 'actor'>): Promise<string> {

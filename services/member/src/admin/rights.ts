@@ -10,8 +10,8 @@ const invalid = (ko: string, en: string, path = 'storeIds') =>
 const noStore: Omit<Detail, 'path'> = { ko: '매장을 찾을 수 없어요.', en: 'No such store.' }
 
 /**
- * The rights after a change; absent fields keep their value. An owner has all stores. An administrator who becomes a manager or
- * staff gets stores with the change, so that all stores are never given by omission.
+ * The rights after a change; absent fields keep their value. An owner has all stores. An administrator who becomes a
+ * manager or staff needs stores in the same change, so that an omission never gives all stores.
  * @throws AppError VALIDATION_FAILED
  */
 export function changedRights(

@@ -8,7 +8,7 @@ import { changeAlertPhone } from './change.ts'
 const op = contract.member.confirmAlertPhone
 
 /**
- * Sets the number that gets the caller's alerts, by the code that the same account had sent to it.
+ * Sets the number that gets the caller's alerts, by the code that the same account had requested for it.
  * @throws AppError VALIDATION_FAILED, CODE_INVALID, CODE_EXPIRED, or TOO_MANY_ATTEMPTS after five wrong codes
  */
 export function confirmAlertPhone(

@@ -4,7 +4,7 @@ import { idOfText } from '../crypto/id-of-text.ts'
 import type { TaskWorkers } from '../task/task.ts'
 import { recordHappening } from './record-happening.ts'
 
-/** Name in the inbox, by which a task that runs twice alerts once. */
+/** Consumer name in the inbox, so that a task that runs twice alerts once. */
 const consumer = 'new-device-alerts'
 
 /** Alerts about a sign-in of an administrator from another device or network. */

@@ -4,12 +4,12 @@ import type { Ctx } from '../context.ts'
 import { idOfText } from '../crypto/id-of-text.ts'
 import { recordHappening } from './record-happening.ts'
 
-/** Name in the inbox, by which an event that arrives twice alerts once. */
+/** Consumer name in the inbox, so that an event that arrives twice alerts once. */
 const consumer = 'refund-alerts'
-/** Milliseconds. An older refund, of a backlog, alerts of nothing that can still be stopped. */
+/** In milliseconds. An older refund, from a backlog, opens no alert, because it can no longer be stopped. */
 const longestAge = 86_400_000
 
-/** Alerts about refunds, by what was refunded of the order in all. */
+/** Alerts about refunds, by the total that was refunded of the order. */
 export async function alertOfRefunds(
   ctx: Pick<Ctx, 'channels' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
   payloads: readonly EventOf<'orders.orderChanged'>[],

@@ -1,6 +1,6 @@
 import { type AlertKind, alertUnits, isStoreAlert } from '@kingcar/contract'
 
-/** A rule, as far as it decides. */
+/** The fields of a rule that the decision needs. */
 export type DecidingRule = {
   id: string
   kind: AlertKind
@@ -10,7 +10,7 @@ export type DecidingRule = {
   repeatHours: number | null
 } & QuietHours
 
-/** A cause that is there now: of each store for kinds of stores, otherwise one of each kind. */
+/** A current cause of alerts: one for each store in kinds that belong to stores, otherwise one for each kind. */
 export type Cause = {
   kind: AlertKind
   storeId: string | null
@@ -20,12 +20,15 @@ export type Cause = {
   targetId: string | null
 }
 
-/** What is known of all causes. Of kinds that are not `known`, because a service does not respond, nothing is decided. */
+/**
+ * The current causes of all kinds. No decision is made about kinds that are not `known`, because a service does not
+ * respond.
+ */
 export type Snapshot = {
   at: Date
   causes: readonly Cause[]
   known: ReadonlySet<AlertKind>
-  /** Kinds with more causes than these: alerts of others stay open. */
+  /** Kinds with more causes than are listed here: alerts of other stores stay open. */
   truncated: ReadonlySet<AlertKind>
   /** `openSince` is null while the store is closed. */
   stores: ReadonlyMap<string, { name: string; openSince: string | null }>
@@ -46,16 +49,16 @@ export type OpenAlert = {
 
 export type Decision = {
   opened: { ruleId: string; cause: Cause; storeName: string | null }[]
-  /** `isAgain`: it is to be reported again. */
+  /** `isAgain`: the alert has to be reported again. */
   changed: { id: string; cause: Cause; isAgain: boolean }[]
   closed: string[]
 }
 
-/** Kinds that happen instead of lasting. */
+/** Kinds of single events, which have no end. */
 export const happeningKinds = ['refund', 'newDevice'] as const satisfies readonly AlertKind[]
 export type HappeningKind = (typeof happeningKinds)[number]
 export const happens = (kind: AlertKind) => happeningKinds.some((each) => each === kind)
-/** What happens again within ten minutes adds to the alert instead of opening another one. */
+/** An event within this time adds to the open alert instead of opening another one: ten minutes. */
 export const happeningMs = 10 * 60_000
 
 const minuteMs = 60_000
@@ -64,9 +67,9 @@ const isOf = ({ storeIds }: DecidingRule, storeId: string | null) =>
   storeIds === null || (storeId !== null && storeIds.includes(storeId))
 
 /**
- * Decides which alerts open, change and close. There is at most one open alert for each rule and store, however many devices or
- * orders are its cause. An alert of silence opens in opening hours, the minutes counted from the opening at the earliest, and lasts
- * until the silence ends.
+ * Decides which alerts open, change and close. There is at most one open alert for each rule and store, however many
+ * devices or orders are its cause. An alert of silence opens only in opening hours; its minutes count from the opening
+ * of the store at the earliest. It lasts until the silence ends.
  */
 export function decide(rules: readonly DecidingRule[], snapshot: Snapshot, open: readonly OpenAlert[]): Decision {
   const { at, causes, known, truncated, stores } = snapshot
@@ -108,26 +111,32 @@ function begins(rule: DecidingRule, cause: Cause, { at, stores }: Snapshot): boo
   return at.getTime() - since >= rule.threshold * minuteMs
 }
 
-/** An alert is reported again this late after the last time at the earliest, in ms. */
+/** The shortest time between two reports of an alert, in ms. */
 const againMs = 10 * 60_000
 
-/** Whether more is affected than was reported, or, if all were named, another one: otherwise an open alert hides the next failure. */
+/**
+ * Whether more is affected than was reported; or, if all affected ones were named, another one: otherwise an open alert
+ * would hide the next failure.
+ */
 function isWorse({ notifiedCount, notifiedNames }: OpenAlert, { kind, count, names }: Cause): boolean {
   if (count >= notifiedCount + (alertUnits[kind] === 'percent' ? percentBelow : 1)) return true
   return notifiedNames.length >= notifiedCount && names.some((name) => !notifiedNames.includes(name))
 }
 
-/** In quiet hours the next report waits for their end. */
+/** Whether the alert has to be reported again; in quiet hours the next report waits until these end. */
 const isDueAgain = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
   at.getTime() - notifiedAt.getTime() >= againMs && quietUntil(rule, at) === null
 
-/** Whether an alert has stayed open for so long since the last report that the rule wants another one. */
+/** Whether an alert has stayed open for the rule's `repeatHours` since the last report. */
 const isReminded = (rule: DecidingRule, { notifiedAt }: OpenAlert, at: Date): boolean =>
   rule.repeatHours !== null &&
   at.getTime() - notifiedAt.getTime() >= rule.repeatHours * 60 * minuteMs &&
   quietUntil(rule, at) === null
 
-/** A percentage that goes up and down around the threshold is one alert: it lasts until it is clearly below. */
+/**
+ * An alert of a percentage lasts until the value is this far below the threshold, so that a value that varies around
+ * the threshold is one alert.
+ */
 const percentBelow = 5
 
 function lasts({ kind, threshold }: DecidingRule, { count }: Cause): boolean {
@@ -145,7 +154,7 @@ const timeOfDay = (text: string) => {
   return (hours * 60 + minutes) * minuteMs
 }
 
-/** When the quiet hours end that a time is in; null if it is in none. They can go over midnight. */
+/** The end of the quiet hours that contain a time; null if none do. Quiet hours can go over midnight. */
 export function quietUntil({ quietFrom, quietTo }: QuietHours, now: Date): Date | null {
   if (quietFrom === null || quietTo === null) return null
   const midnight = Math.floor((now.getTime() + seoulMs) / dayMs) * dayMs - seoulMs

@@ -5,19 +5,25 @@ import { getAttention } from '../attention/get.ts'
 import type { Ctx } from '../context.ts'
 import type { Cause, Snapshot } from './alert.ts'
 
-/** Milliseconds for the reply of each service. */
+/** Milliseconds to wait for the reply of each service. */
 const timeout = 3_000
 
-/** What each service knows. */
+/** The kinds about which each service reports. */
 const kindsOf = {
   member: ['offlineScreens', 'disabledWebhooks'],
   orders: ['failedRenewals', 'owedReturns'],
   recognition: ['offlineDevices', 'deadLetters'],
 } as const satisfies Record<string, readonly AlertKind[]>
-/** Kinds whose names are those of things. The others are named by members, or by codes. */
+/**
+ * Kinds whose examples are named by administrators. In the others, members or codes give the names, so that these are
+ * not reported.
+ */
 const named: readonly AlertKind[] = ['offlineDevices', 'offlineScreens', 'disabledWebhooks']
 
-/** Asks all services, as an owner would, what needs a person; without the catalog it is unknown which stores are open. */
+/**
+ * Asks all services for what needs an administrator, with the rights of an owner. Without the catalog it is unknown
+ * which stores are open.
+ */
 export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now'>): Promise<Snapshot> {
   const at = now()
   const nil = '00000000-0000-0000-0000-000000000000'
@@ -29,9 +35,9 @@ export async function findCauses({ db, bus, now }: Pick<Ctx, 'db' | 'bus' | 'now
   })
   const ask = (service: 'catalog' | 'orders' | 'recognition', input = {}): Promise<AttentionPart | undefined> =>
     bus.call(served[service].getAttention, input, caller()).catch((err: unknown) => {
-      // A catalog of the version before knows no `storeIds`, and returns all stores.
+      // A catalog service of the previous version does not know `storeIds`, and returns all stores.
       const isEarlier = 'storeIds' in input && AppError.from(err).code === 'VALIDATION_FAILED'
-      return isEarlier ? ask(service) : undefined // logged there
+      return isEarlier ? ask(service) : undefined // the service itself has logged its failure
     })
   const [member, orders, recognition] = await Promise.all([
     getAttention({ db }, {}, caller()),

@@ -5,8 +5,11 @@ type Rule = Pick<AlertRule, 'kind' | 'threshold' | 'storeIds' | 'roles' | 'admin
 
 const problems = {
   threshold: { ko: '이 종류에는 너무 커요.', en: 'Is too large for the kind.' },
-  storeIds: { ko: '맡은 매장 가운데에서 골라 주세요.', en: 'Must be own stores, of a kind that has stores.' },
-  quietTo: { ko: '조용한 시간의 시작과 끝을 서로 다르게 정해 주세요.', en: 'Both ends are needed, and they differ.' },
+  storeIds: {
+    ko: '맡은 매장 가운데에서 골라 주세요.',
+    en: 'Must be stores of your own, for a kind of alerts that has stores.',
+  },
+  quietTo: { ko: '조용한 시간의 시작과 끝을 서로 다르게 정해 주세요.', en: 'Needs a start and an end that differ.' },
   roles: { ko: '받을 사람을 골라 주세요.', en: 'At least one role or administrator is needed.' },
 } as const satisfies Record<string, Omit<Detail, 'path'>>
 

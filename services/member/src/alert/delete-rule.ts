@@ -10,7 +10,7 @@ import { fieldsOf, lockRule } from './queries.ts'
 const op = contract.member.deleteAlertRule
 
 /**
- * Deletes a rule; its open alerts close at the next look.
+ * Deletes a rule; its open alerts close at the next evaluation.
  * @throws AppError ALERT_RULE_NOT_FOUND, CHANGED_SINCE
  */
 export function deleteAlertRule({ db }: Pick<Ctx, 'db'>, { id }: Input<typeof op>, caller: Caller) {

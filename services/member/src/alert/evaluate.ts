@@ -8,18 +8,19 @@ import { findCauses } from './causes.ts'
 import { type NotifyDeps, notify } from './notify.ts'
 
 /*
- * One process at a time looks at the causes of alerts, every ten seconds: most of them are counts in other services, which emit no
- * event when they change, and the devices page shows a device as offline within ten seconds too. Events of what is urgent kick it.
- * A process that dies after it began is replaced after ten seconds; a decision and what reports it commit together.
+ * One process at a time evaluates the causes of alerts, every ten seconds: most of them are counts in other services,
+ * which emit no event when they change, and the devices page also shows a device as offline within ten seconds. Events
+ * of urgent causes trigger it immediately. If a process dies after it began, another one takes over after ten seconds;
+ * a decision and the tasks that report it commit together.
  */
-/** Seconds between two looks of all processes together. */
+/** Seconds between two evaluations, of all processes together. */
 const every = 10
 
 type Deps = Pick<Ctx, 'db' | 'bus' | 'tasks' | 'webhooks'> & NotifyDeps
 
 /**
  * Opens, changes and closes alerts.
- * @param isKicked true to look now, also if another process did a moment ago
+ * @param isKicked true to evaluate now, even if another process has just done so
  */
 async function evaluateAlerts(ctx: Deps, isKicked: boolean): Promise<void> {
   if (!(await begin(ctx, isKicked))) return
@@ -33,7 +34,7 @@ async function evaluateAlerts(ctx: Deps, isKicked: boolean): Promise<void> {
   ctx.webhooks.kick()
 }
 
-/** Looks at the causes until it is disposed; a kick looks now. */
+/** Evaluates the causes until it is disposed; a kick evaluates them now. */
 export function startAlerts(ctx: Deps, log: Logger): AsyncDisposable & { kick(): void } {
   let isKicked = false
   const work = async () => {
@@ -51,7 +52,7 @@ export function startAlerts(ctx: Deps, log: Logger): AsyncDisposable & { kick():
   }
 }
 
-/** Takes the turn, so that of several processes one asks the services. */
+/** Claims the evaluation, so that only one process asks the services. */
 async function begin({ db }: Pick<Ctx, 'db'>, isKicked: boolean): Promise<boolean> {
   const taken = await db.transaction((tx) =>
     tx.execute(sql`
@@ -61,7 +62,10 @@ async function begin({ db }: Pick<Ctx, 'db'>, isKicked: boolean): Promise<boolea
   return taken.length > 0
 }
 
-/** Locks the row, so that decisions follow each other; causes that are older than those applied last decide nothing. */
+/**
+ * Locks the row, so that decisions are made one after the other. Causes that are older than those applied last are
+ * ignored.
+ */
 async function apply(tx: Tx, ctx: Deps, snapshot: Snapshot, startedAt: string): Promise<boolean> {
   const current = await tx.execute(sql`
     update alert_evaluations set applied_at = ${startedAt}::timestamptz where applied_at < ${startedAt}::timestamptz returning 1`)
@@ -89,7 +93,7 @@ async function insertOpened(
     const at = since === null ? null : new Date(since)
     const values = { ruleId, storeName, ...cause, since: at, names: [...names], threshold, channels, roles, adminIds }
     const notified = { notifiedCount: cause.count, notifiedNames: [...names] }
-    return [{ ...values, ...notified, openedAt: sql`clock_timestamp()` }] // not the start of the transaction, which may have been seen
+    return [{ ...values, ...notified, openedAt: sql`clock_timestamp()` }] // not the start of the transaction: the caller may have marked alerts up to that time as seen
   })
   if (rows.length === 0) return []
   return tx.insert(alerts).values(rows).onConflictDoNothing().returning()

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { admins } from '../tables.ts'
 
-/** Counts by role who may see alerts of a kind, and to whom AlimTalk cannot be sent. */
+/** Counts by role the administrators who may see alerts of a kind, and those to whom AlimTalk cannot be sent. */
 export async function getAlertRecipients(
   { db }: Pick<Ctx, 'db'>,
   { kind }: Input<typeof contract.member.getAlertRecipients>,

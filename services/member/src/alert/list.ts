@@ -40,7 +40,7 @@ export function listAlerts(
 
 const newest = 10
 
-/** The newest alerts for the caller, and how many of them were reported since the caller looked last. */
+/** The newest alerts for the caller, and how many of them were reported after the caller last marked alerts as seen. */
 export async function getAlertBell({ db }: Pick<Ctx, 'db'>, _input: object, caller: Caller): Promise<AlertBell> {
   const isMine = and(isVisible(caller), isFor(caller), sql`${alerts.channels} && '{bell,browser}'`)
   const { read } = db

@@ -8,8 +8,8 @@ import { findDueAlerts } from './queries.ts'
 const mostListed = 20
 
 /**
- * Mails alerts to an enabled administrator who may still see them. Those whose cause has ended by now are left out, also all. Rejects
- * as `Mail.send` does.
+ * Mails alerts to an enabled administrator who may still see them. Alerts whose cause has ended in the meantime are
+ * omitted; if none is left, no mail is sent. Rejects as `Mail.send` does.
  */
 export const createMailAlertsWorker =
   ({ consoleUrl, db }: Pick<Ctx, 'consoleUrl' | 'db'>, mail: Mail): TaskWorkers['mailAlerts'] =>

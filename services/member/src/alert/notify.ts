@@ -8,12 +8,13 @@ import { insertWebhookFacts } from '../webhook/store-events.ts'
 import { quietUntil } from './alert.ts'
 import { getsAlert } from './queries.ts'
 
-/** Seconds for which a message about alerts is tried, after its quiet hours: a later one is of no use. */
+/** Seconds for which sending a message about alerts is tried, after its quiet hours: a later message has no use. */
 const lifetime = 3_600
 
 /**
- * Reports alerts that opened, affect more, or closed: a mail and an AlimTalk to each administrator that have all which opened together, so that
- * an outage of a network is one message and not one for each device; and webhooks. Kick tasks and webhooks after the commit.
+ * Reports alerts that opened, affect more, or closed. Each administrator gets one mail and one AlimTalk for all alerts
+ * that opened together, so that an outage of a network is one message and not one for each device. Partners get
+ * webhooks. Kick tasks and webhooks after the commit.
  */
 export async function notify(
   tx: Tx,
@@ -52,7 +53,7 @@ export type NotifyDeps = Pick<Ctx, 'channels' | 'sendsMail' | 'now'>
 
 const isForPartners = ({ channels }: AlertRow) => channels.includes('webhook')
 
-/** What partners get to know of an alert. */
+/** The content of a webhook about an alert. */
 export const factOfAlert = (
   {
     id,

@@ -77,8 +77,8 @@ export const getsAlert = (
   (storeIds === null || (storeId !== null && storeIds.includes(storeId)))
 
 /**
- * What is reported to an administrator now: alerts that an enabled administrator may still see, the oldest first. Those whose cause has
- * ended by now are left out, also all.
+ * The alerts that are reported to an administrator now: the administrator is enabled and may still see them; the oldest
+ * come first. Alerts whose cause has ended in the meantime are omitted.
  */
 export async function findDueAlerts(
   read: Reader,
@@ -97,7 +97,10 @@ const isOwn = (stores: Caller['stores']): SQL | undefined =>
   stores ? sql`${alertRules.storeIds} <@ ${makePgArray([...stores])}::uuid[]` : undefined
 const isOfVisibleKind = (caller: Pick<Caller, 'actor'>): SQL => inArray(alertRules.kind, kindsFor(caller))
 
-/** True for rules that concern the caller, of kinds that the caller may see: also those of all stores, for kinds of stores. */
+/**
+ * True for rules that concern the caller, of kinds that the caller may see. For kinds that belong to stores this
+ * includes rules of all stores.
+ */
 export const isListedRule = (caller: Pick<Caller, 'actor' | 'stores'>): SQL | undefined =>
   and(
     isOfVisibleKind(caller),
@@ -130,7 +133,7 @@ export const lockRules = (tx: Tx) =>
 type Comparable = Omit<ReturnType<typeof fieldsOf>, 'enabled'> & Pick<AlertRuleRow, 'kind'>
 
 /**
- * Assumes that rules are locked. Lists are compared without their order.
+ * Requires locked rules. Lists are compared without their order.
  * @param id of the rule that changes
  * @throws AppError ALERT_RULE_EXISTS
  */
@@ -156,7 +159,8 @@ export async function assertNoEqualRule(tx: Tx, rule: Comparable, id?: string): 
 }
 
 /**
- * Assumes that rules are locked. Each store has its own limit, so that its manager cannot take the room of others.
+ * Requires locked rules. Each store has its own limit, so that the manager of one store cannot use up the limit of
+ * others.
  * @param id of the rule that changes
  * @throws AppError ALERT_RULE_LIMIT
  */

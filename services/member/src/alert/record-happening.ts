@@ -5,8 +5,8 @@ import type { HappeningKind } from './alert.ts'
 import { type NotifyDeps, notify } from './notify.ts'
 
 /**
- * Alerts about something that happened, by each rule whose threshold is below its value. It opens an alert, or adds to the one that
- * is open, so that many at a time are one alert. Kick tasks and webhooks after the commit.
+ * Alerts about a single event, by each rule whose threshold is below its value. It opens an alert, or adds to an open
+ * one, so that many events at a time are one alert. Kick tasks and webhooks after the commit.
  * @param value in the unit of the kind
  */
 export async function recordHappening(

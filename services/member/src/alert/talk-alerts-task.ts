@@ -10,8 +10,9 @@ import { alertTemplate } from './talk-template.ts'
 type Deps = Pick<Ctx, 'channels' | 'consoleUrl' | 'db' | 'messageBudget' | 'now' | 'talkTemplates'>
 
 /**
- * Sends alerts to the confirmed number of an administrator, by AlimTalk or SMS, as `findDueAlerts` selects them. At least once: a process
- * that dies after the provider has accepted the message sends it again. Rejects as `Channel.send` does, and if the hourly budget is used up.
+ * Sends alerts to the confirmed number of an administrator, by AlimTalk or SMS, as `findDueAlerts` selects them.
+ * Delivery is at least once: if a process dies after the provider has accepted the message, the message is sent again.
+ * Rejects as `Channel.send` does, and if the hourly budget is used up.
  */
 export const createTalkAlertsWorker =
   ({ channels, consoleUrl, db, messageBudget, now, talkTemplates }: Deps): TaskWorkers['talkAlerts'] =>
@@ -23,7 +24,7 @@ export const createTalkAlertsWorker =
     const data = { first, others: due.length - 1, link }
     const { subject, text, variables } = render(alertTemplate, data, 'talk', { now: now(), appUrl: undefined })
     const taken = await takeTalk(db, admin.id, messageBudget)
-    if (taken === undefined) throw new Error('hourly budget of alerts used up')
+    if (taken === undefined) throw new Error('the hourly budget of alerts is used up')
     try {
       await sendTalk(channels, talkTemplates.alert, { to: found.admin.alertPhone, subject, text }, variables)
     } catch (err) {

@@ -4,11 +4,12 @@ import { lockCounter, secondsToWait } from '../rate-limit/sliding-window.ts'
 import { alertTalks } from '../tables.ts'
 
 /*
- * Each message costs money: an administrator gets a few in an hour, so that a device that comes and goes does not use up those of all, and
- * all together have a budget of their own beside that of messages to members.
+ * Budgets, because each message costs money. An administrator gets a few messages in an hour, so that a device that
+ * goes offline again and again does not use up the budget of all. All administrators together have a budget that is
+ * separate from that of messages to members.
  */
 const hour = 60 * 60
-/** Messages that an administrator gets in an hour. */
+/** Largest number of messages that an administrator gets in an hour. */
 export const mostTalksOfAdmin = 10
 
 /** Counts a message that is about to be sent. @returns its id; undefined if the budget of the administrator or of all is used up */
@@ -28,11 +29,11 @@ export const takeTalk = (
     return row?.id
   })
 
-/** Gives a message back that no provider has accepted. */
+/** No longer counts a message in the budgets, because no provider has accepted it. */
 export const giveTalkBack = (db: Pick<Database, 'transaction'>, id: number): Promise<void> =>
   db.transaction(async (tx) => void (await tx.delete(alertTalks).where(eq(alertTalks.id, id))))
 
-/** Deletes what the budgets do not count any more. */
+/** Deletes messages that the budgets do not count any more. */
 export async function deleteOldTalks(tx: Tx): Promise<void> {
   await tx.delete(alertTalks).where(sql`${alertTalks.at} < now() - make_interval(secs => ${hour}::int)`)
 }

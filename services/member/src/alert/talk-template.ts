@@ -3,7 +3,7 @@ import type { Template } from '../message/templates.ts'
 
 type AlertData = { first: Alert; others: number; link: string | undefined }
 
-/** The message of alerts to an administrator. Its text is registered with Kakao as it is here. */
+/** The message about alerts to an administrator. Kakao has approved exactly this text. */
 export const alertTemplate: Pick<Template<AlertData>, 'title' | 'text' | 'variables' | 'advertising'> = {
   title: '확인할 알림',
   text: '[킹카] #{내용}\n시각: #{시각}\n다른 알림: #{나머지}\n확인: #{링크}',

@@ -30,7 +30,7 @@ export async function updateAlertRule(
     const next = { ...changed.after, ...nextVersion(found, Object.keys(changed.after)) }
     const row = { ...found, ...next }
     assertRuleFits(row, caller)
-    // Rules of before this check can be equal: each can still be switched off.
+    // Rules that were created before this check can be equal: each of them can still be switched off.
     if (Object.keys(changed.after).some((field) => field !== 'enabled')) await assertNoEqualRule(tx, row, id)
     if (changed.after.storeIds !== undefined) await assertRoomForRule(tx, row.storeIds, id)
     await tx.update(alertRules).set(next).where(eq(alertRules.id, id))

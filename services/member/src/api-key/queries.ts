@@ -44,7 +44,7 @@ function secretsOf({ secretHash, previousHash, overlapUntil, expiresAt }: ApiKey
   return [secret, { hash: previousHash.toString('base64url'), until: Math.min(until, overlapUntil.getTime()) }]
 }
 
-/** What the audit log has of a key. */
+/** The fields of a key in the audit log. */
 export const auditedKey = ({ name, permissions, storeIds, expiresAt }: ApiKeyRow) => ({
   name,
   permissions,

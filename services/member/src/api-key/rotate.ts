@@ -13,7 +13,7 @@ const op = contract.member.rotateApiKey
 const hour = 3_600_000
 
 /**
- * Replaces the secret of a key. The one before works for some hours more, an earlier one no longer.
+ * Replaces the secret of a key. The previous secret works for some hours more; an older one stops working.
  * @throws AppError API_KEY_NOT_FOUND, also for an expired key, or FORBIDDEN
  */
 export function rotateApiKey(

@@ -13,7 +13,7 @@ import type { Ctx } from '../context.ts'
 import { isOnline } from '../screen/queries.ts'
 import { screens, webhookEndpoints } from '../tables.ts'
 
-/** Since when a screen is offline; one that was never seen since its creation. */
+/** Time since which a screen is offline; for a screen that was never online, its creation. */
 const since = sql<Date>`coalesce(${screens.lastSeenAt}, ${screens.createdAt})`.mapWith(screens.createdAt)
 
 /** The wall screens that are offline, by store, and the endpoints for webhooks that failed for too long. */

@@ -20,7 +20,7 @@ import { auditLogs } from '../tables.ts'
 import { columns, matchesQuery, newestFirst, sortable, toAuditLog } from './queries.ts'
 import { storeAuditEntry } from './store-entry.ts'
 
-/** Rows of one piece: an entry can hold two texts of 50,000 characters. */
+/** Largest number of rows in one piece: an entry can hold two texts of 50,000 characters. */
 const mostRows = 50
 
 const columnsOf = (full: boolean): CsvColumns<AuditLog> => [
@@ -35,7 +35,10 @@ const columnsOf = (full: boolean): CsvColumns<AuditLog> => [
   ['요청 ID', ({ requestId }) => requestId],
 ]
 
-/** Exports the list of `listAuditLogs` as CSV, piece by piece: the values complete, or only which fields changed. */
+/**
+ * Exports the list of `listAuditLogs` as CSV, piece by piece: with complete values, or only with the names of changed
+ * fields.
+ */
 export async function exportAuditLogs(
   { db }: Pick<Ctx, 'db'>,
   input: Input<typeof contract.member.exportAuditLogs>,
@@ -71,7 +74,10 @@ const membersOf = ({ entity, entityId, before, after }: AuditLog) => [
   ...openedMembers([before, after]),
 ]
 
-/** One line a field. A value with line breaks is written as JSON, so that it cannot look like another field. */
+/**
+ * One line for each field. A value with line breaks is written as JSON, so that a part of it cannot look like another
+ * field.
+ */
 const fieldsInWords = (entity: string, fields: Record<string, unknown> | null, full: boolean) =>
   fields &&
   Object.entries(fields)

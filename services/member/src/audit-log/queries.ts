@@ -30,7 +30,7 @@ export const toAuditLog = ({ at, actorName, ...row }: Row): AuditLog => ({
   actorName: actorName ?? '',
 })
 
-/** The entries that a query asks for. */
+/** Condition for the entries that a query requests. */
 export const matchesQuery = ({ q, actorId, entity, ...period }: Query): SQL | undefined =>
   and(
     inRange(auditLogs.at, rangeOf(period)),

@@ -9,9 +9,9 @@ const actions = Object.values(contract).flatMap((service) =>
 )
 
 /**
- * The entries that match a text: the name of the administrator or API key, the beginning of the administrator's email, a part
- * of the action's name or label, or a complete id of the entity or the request. There are few administrators and actions, so
- * that each of these is an index scan.
+ * The entries that match a text: the name of the administrator or API key, the beginning of the administrator's email,
+ * a part of the action's name or label, or a complete id of the entity or the request. There are few administrators and
+ * actions, so that each of these conditions is an index scan.
  */
 export function matchesSearch(q: string): SQL | undefined {
   const search = parseMemberSearch(q)

@@ -17,7 +17,7 @@ export function prepareCarBrands(read: Reader): () => Promise<CarBrand[]> {
   const load = async () => (await statement.execute()).map((row) => Object.assign(row, { imageUrl: null }))
   return () => {
     cached ??= load().catch((error: unknown) => {
-      cached = undefined // the next call reads again
+      cached = undefined // after a failure the next call reads again
       throw error
     })
     return cached

@@ -4,10 +4,10 @@ import type { CarRow } from '../tables.ts'
 
 type CarIdentity = Pick<CarRow, 'id' | 'memberId' | 'carNumber' | 'version'>
 
-/** Publishes that a car has a new plate. The time of the event is the time of the registration. */
+/** Publishes that a car has a new plate. The time in the event is the time of the registration. */
 export const emitCarChanged = (tx: Tx, car: CarIdentity) => emitCarsChanged(tx, [car])
 
-/** The same for several cars. */
+/** `emitCarChanged` for several cars. */
 export const emitCarsChanged = (tx: Tx, added: readonly CarIdentity[]) =>
   emitAll(
     tx,

@@ -5,9 +5,9 @@ import { cars, plateVersions } from '../tables.ts'
 export type PlateOwner = { memberId: string; name: string }
 
 /**
- * Publishes the new owners of plates (in their normal form); null: a plate has no owner any more. The plates of one owner are
- * one event. Called after the cars are written, and locks the plates in their order, so that two such calls wait for each other
- * instead of a deadlock.
+ * Publishes the new owners of plates (in their normal form); null means that a plate has no owner any more. All plates
+ * of one owner are one event. Called after the cars are written. It locks the plates in their order, so that two
+ * concurrent calls wait for each other instead of a deadlock.
  */
 export async function changePlateOwners(tx: Tx, owners: ReadonlyMap<string, PlateOwner | null>): Promise<void> {
   if (owners.size === 0) return

@@ -52,7 +52,7 @@ export async function clearMainCar(tx: Tx, owned: readonly CarRow[], now: Date):
   if (main) await updateCarRow(tx, main, { main: false }, now)
 }
 
-/** A plate is registered once, for all members together. */
+/** Throws CAR_NUMBER_TAKEN for a unique violation: a plate can be registered once, for all members together. */
 function throwCarNumberTaken(error: unknown): never {
   throw isUniqueViolation(error, 'cars_car_number') ? new AppError('CAR_NUMBER_TAKEN') : error
 }

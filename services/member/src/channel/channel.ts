@@ -7,7 +7,7 @@ export type Message = {
   /** Subject of a mail or a notification; a text message has one only if it is longer than an SMS. */
   subject: string
   text: string
-  /** The same for each try: the receiver of a notification or a mail can drop the second one by it. */
+  /** Id of the message, the same for each try, so that the receiver of a notification or a mail can drop a repetition. */
   id?: string
   /** For `talk`: the approved template, and the values of its variables. */
   template?: { id: string; variables: Record<string, string> }
@@ -19,9 +19,10 @@ export type Message = {
 export type Channel = {
   /**
    * Resolves when the provider has accepted the message. A message that is sent twice may arrive twice.
-   * @throws RecipientGoneError if the recipient does not exist any more; NonRetryableError if a retry would fail in the same
-   *   way; RecipientUnavailableError if it may succeed later, and others are not affected; any other error is worth a retry, and
-   *   about all recipients, such as an account without a balance. No error contains the recipient or the text
+   * @throws RecipientGoneError if the recipient does not exist any more; NonRetryableError if a retry would fail in the
+   * same way; RecipientUnavailableError if a retry may succeed later, and other recipients are not affected. Any other
+   * error is worth a retry and affects all recipients, such as an account without a balance. No error contains the
+   * recipient or the text
    */
   send(message: Message): Promise<void>
 }
@@ -29,17 +30,17 @@ export type Channel = {
 /** The configured channels; undefined for those that are not. */
 export type Channels = Readonly<Record<ChannelName, Channel | undefined>>
 
-/** What is sent by AlimTalk: messages to members, and alerts to administrators. */
+/** The kinds of messages that are sent by AlimTalk: messages to members, and alerts to administrators. */
 export const talkKinds = [...messageKinds, 'alert'] as const
 /** Ids of approved templates. */
 export type TalkTemplates = Readonly<Partial<Record<(typeof talkKinds)[number], string>>>
 
-/** The provider will never reach this recipient again, such as an app that was uninstalled. */
+/** The provider will never reach this recipient again: for example, the app was uninstalled. */
 export class RecipientGoneError extends NonRetryableError {
   override name = 'RecipientGoneError'
 }
 
-/** The provider does not reach this recipient now, such as a mail server that greylists. */
+/** The provider does not reach this recipient now: for example, the mail server greylists. */
 export class RecipientUnavailableError extends Error {
   override name = 'RecipientUnavailableError'
 }

@@ -3,8 +3,8 @@ import { NonRetryableError } from '../task/task.ts'
 import type { Channels, Message } from './channel.ts'
 
 /**
- * Sends by AlimTalk. Sends by SMS without a template, and if AlimTalk refuses the message for good.
- * @returns the channel that has accepted it; undefined if none is configured
+ * Sends by AlimTalk; by SMS if there is no template, or if AlimTalk refuses the message for good.
+ * @returns the channel that has accepted the message; undefined if none is configured
  * @throws as `Channel.send`
  */
 export async function sendTalk(

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { apiKeys } from '../tables.ts'
 
-/** Stores when a program used a key, unless a later use is known. */
+/** Stores the time at which a program used a key, unless a later use is stored. */
 export const onApiKeyUsed = ({ db }: Pick<Ctx, 'db'>, { keyId, usedAt }: EventOf<'gateway.apiKeyUsed'>) =>
   db.transaction(async (tx) => {
     const lastUsedAt = new Date(usedAt)

@@ -4,8 +4,9 @@ import type { Ctx } from '../context.ts'
 import { memberStores } from '../tables.ts'
 
 /**
- * Stores to which stores members come. A pair only appears, so events may be duplicated, late and out of order. The lock of the
- * member's row waits for one who is leaving; a former member gets none.
+ * Stores which members come to which stores. Pairs are only added, so events may be duplicated, late and out of order.
+ * The lock of the member's row waits for the transaction of a member who is leaving; for a former member nothing is
+ * stored.
  */
 export const onMembersCame = ({ db }: Pick<Ctx, 'db'>, came: readonly EventOf<'orders.membersCame'>[]): Promise<void> =>
   db.transaction(async (tx) => {

@@ -20,14 +20,14 @@ const consumed = [
   'orders.raisesWithdrawn',
 ] as const
 
-/** Stores what members are notified of. */
+/** Stores messages to members for events. */
 export const messageEventHandlers = (
   ctx: Parameters<typeof storeMessages>[0] & Pick<Ctx, 'db'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({
   'orders.orderChanged': (payloads) => storeMessages(ctx, payloads.flatMap(factsOfOrder)),
   async 'orders.userProductChanged'(payloads) {
     const important = payloads.filter(({ happened }) => happened !== undefined)
-    // The same consumer has to know that a failed renewal was paid later, whichever of both events arrives first.
+    // The consumer has to know that a failed renewal was paid later, in whatever order the two events arrive.
     if (important.length > 0) await onUserProductsChanged(ctx, important)
     await storeMessages(ctx, important.flatMap(factsOfUserProduct))
   },

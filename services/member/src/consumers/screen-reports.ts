@@ -11,14 +11,18 @@ type Open = Pick<ScreenSeen, 'gateway' | 'version'> & { opened: boolean }
 
 /** Open screens that are stored with one statement. */
 const batch = 500
-/** Closed screens that are checked together: each takes a connection for as long as a gateway takes to reply. */
+/**
+ * Number of closed screens that are checked at the same time: each check takes a connection for as long as a gateway
+ * takes to reply.
+ */
 const closedAtOnce = 2
 
 /**
- * Handles gateways' reports that a screen's socket was opened, is open or was closed. Reports that arrive while others are
- * stored wait, the newest of each screen, so that thousands of screens that connect together cost few statements. The next
- * report, half a minute later, repairs a lost one. A close counts only from the gateway that saw the screen last, and only
- * if no gateway holds its socket: the screen may have reconnected there or elsewhere, and reports may arrive in any order.
+ * Handles gateways' reports that a screen's socket was opened, is open or was closed. While reports are stored, the
+ * newest further report of each screen waits, so that thousands of screens that connect together need few statements.
+ * The next report, half a minute later, repairs a lost one. A close counts only from the gateway that saw the screen
+ * last, and only if no gateway holds its socket: the screen may have reconnected there or elsewhere, and reports may
+ * arrive in any order.
  */
 export function createScreenReports(ctx: Screens): (message: { subject: string; data: Uint8Array }) => void {
   const open = createQueue<Open>(batch, (reports) => storeOpen(ctx, reports))
@@ -43,9 +47,9 @@ export function createScreenReports(ctx: Screens): (message: { subject: string; 
 }
 
 /**
- * Values by screen, which `work` gets in batches, one after the other. A batch that fails is halved, so that a slow database
- * ends smaller ones; only a single value that fails is dropped.
- * @param most values of a batch
+ * Collects values by screen and passes them to `work` in batches, one after the other. A batch that fails is halved,
+ * because a slow database may complete smaller batches; a value is dropped only if it fails alone.
+ * @param most largest number of values in a batch
  */
 function createQueue<T>(most: number, work: (values: ReadonlyMap<string, T>) => Promise<unknown>) {
   const waiting = new Map<string, T>()

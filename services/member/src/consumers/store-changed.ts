@@ -8,8 +8,8 @@ import { endScreenSessions } from '../session/queries.ts'
 import { closedStores, screens } from '../tables.ts'
 
 /**
- * Ends the wall screens of a store that was closed; the audit log has each under the administrator who closed the store.
- * Nothing else of a store is stored, so events may come in any order.
+ * Ends the wall screens of a store that was closed; the audit log records each under the administrator who closed the
+ * store. Nothing else about a store is stored, so events may arrive in any order.
  */
 export async function onStoreChanged(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -25,7 +25,7 @@ const consumed = [
   'recognition.gatesDecided',
 ] as const
 
-/** Stores what partners want to know of events, and alerts administrators of some. */
+/** Stores webhook deliveries for events, and alerts administrators about some of them. */
 export const webhookEventHandlers = (
   ctx: Pick<Ctx, 'alerts' | 'channels' | 'db' | 'now' | 'sendsMail' | 'tasks' | 'webhooks'>,
 ): Required<BatchHandlers<(typeof consumed)[number]>> => ({

@@ -8,7 +8,10 @@ import { factsOfVisit, keptDays } from '../webhook/webhook.ts'
 
 const ofVisits = ['visit.created', 'visit.changed', 'read.doubtful'] as const
 
-/** Milliseconds for which messages are gathered while no endpoint wants them: a question and an acknowledgement for each cost most. */
+/**
+ * Milliseconds for which messages are gathered while no endpoint has chosen them: a query and an acknowledgement for
+ * each message would cost the most.
+ */
 const unwantedDelayMs = 1_000
 
 /** Consumes VISITS for webhooks. While no endpoint has chosen them, messages are gathered and not even parsed. */
@@ -34,7 +37,9 @@ export const webhookVisitLanes = (ctx: Pick<Ctx, 'db' | 'webhooks' | 'log'>): La
 /** Whether a visit began less than `keptDays` ago. */
 const isRecent = ({ id }: RecordedVisit) => Date.now() - (uuidv7Time(id) ?? 0) < keptDays * 86_400_000
 
-/** Another version of recognition may have published another schema: such a message is logged and skipped. */
+/**
+ * Another version of the recognition service may have published another schema: such a message is logged and skipped.
+ */
 function readVisit({ log }: Pick<Ctx, 'log'>, { data, sequence }: Delivery): RecordedVisit[] {
   try {
     return [compiled(RecordedVisit).Parse(JSON.parse(Buffer.from(data).toString())) as RecordedVisit]

@@ -5,7 +5,7 @@ import { countDemoMembers, findDemoStoresWithScreens } from './queries.ts'
 
 const ordersOp = partOf(contract.gateway.getDemo, 'orders')
 
-/** The demo's members who have rows of a person in the orders service. */
+/** The demo's members on whom rows in the orders service depend that a person made. */
 export async function findMembersInUse(
   { bus }: Pick<Ctx, 'bus'>,
   { requestId, deadline }: Pick<Caller, 'requestId' | 'deadline'>,

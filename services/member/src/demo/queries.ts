@@ -6,7 +6,10 @@ import { cars, type MemberRow, members, orders, screens, userProducts } from '..
 
 const isAmong = (column: SQL, ids: readonly string[]) => sql`${column} = any(${makePgArray([...ids])}::uuid[])`
 
-/** The condition that a demo member stays: a person edited or uses the account, or added a car. @param inUse ids that have to stay */
+/**
+ * The condition that a demo member stays: a person edited or uses the account, or added a car.
+ * @param inUse ids of members who have to stay
+ */
 const isKept = (inUse: readonly string[]) =>
   or(
     isAmong(sql`${members.id}`, inUse),
@@ -47,7 +50,10 @@ export const lockDemoMembers = (tx: Tx, inUse: readonly string[], size: number):
     .limit(size)
     .for('update')
 
-/** Deletes the copies of orders and products that the orders service has removed: all of demo members who are not in use there. */
+/**
+ * Deletes the copies of orders and products that the orders service has removed: all copies of those demo members on
+ * whom nothing depends there.
+ */
 export async function forgetDemoOrders(tx: Tx, inUse: readonly string[]): Promise<void> {
   for (const table of [orders, userProducts])
     await tx.delete(table).where(and(isDemoRow(table.memberId), not(isAmong(sql`${table.memberId}`, inUse))))

@@ -8,11 +8,11 @@ import { leave } from '../member-account/leave.ts'
 import { findMembersInUse } from './get.ts'
 import { countDemoMembers, forgetDemoOrders, lockDemoMembers } from './queries.ts'
 
-/** Members of one transaction. */
+/** Number of members in one transaction. */
 const batch = 10
 
 /**
- * The demo's members leave, as any member does: other services erase them by the event.
+ * Makes the demo's members leave, like any other member: the event causes other services to erase their data.
  * @throws AppError UNAVAILABLE after the deadline; a repetition removes the rest
  */
 export async function removeDemo(

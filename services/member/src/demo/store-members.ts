@@ -6,9 +6,9 @@ import { memberChangeOf } from '../member/queries.ts'
 import { carBrands, cars, formerMembers, members } from '../tables.ts'
 
 /**
- * Stores the demo's members and cars, with a history those of the history too. Existing ones stay as they are, and a demo that was
- * removed does not come back.
- * @param until when the history ends
+ * Stores the demo's members and cars, and those of the history if there is one. Existing ones stay as they are, and a
+ * removed demo is not stored again.
+ * @param until end of the history
  * @returns the number of new cars
  */
 export function storeDemoMembers(db: Database, until?: Date): Promise<number> {

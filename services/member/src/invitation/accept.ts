@@ -17,7 +17,7 @@ export async function acceptInvitation(
   input: Input<typeof contract.member.acceptInvitation>,
   caller: Caller,
 ): Promise<Tokens> {
-  // Before the costly hash: only a caller with a token gets that far.
+  // Checked before the costly hash, which only a caller with a valid token may cause.
   const found = usableLink(await findInvitation(ctx.db.read, input.token), ctx.now())
   const { email } = input
   if (found.email !== null && found.email.toLowerCase() !== email.toLowerCase())

@@ -5,7 +5,7 @@ import type { AdminMailTopic, TaskWorkers } from '../task/task.ts'
 import type { Mail } from './mail.ts'
 import { mailLifetime } from './send-mail-task.ts'
 
-/** Lets an administrator be mailed after the commit of this transaction. */
+/** Enqueues a mail to an administrator, which is sent after the commit of this transaction. */
 export const mailAdmin = (tx: Tx, adminId: string, topic: AdminMailTopic): Promise<void> =>
   enqueue(tx, { kind: 'mailAdmin', adminId, topic }, mailLifetime)
 
@@ -32,7 +32,7 @@ const changes: Record<AdminMailTopic, { subject: string; what: string }> = {
   },
 }
 
-/** Mails an administrator what has changed in the sign-in. Rejects as `Mail.send` does. */
+/** Mails an administrator about a change of the sign-in. Rejects as `Mail.send` does. */
 export const createMailAdminWorker =
   ({ admins }: Pick<Ctx, 'admins'>, mail: Mail): TaskWorkers['mailAdmin'] =>
   async ({ adminId, topic }) => {

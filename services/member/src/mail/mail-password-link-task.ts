@@ -6,8 +6,8 @@ import type { TaskWorkers } from '../task/task.ts'
 import type { Mail } from './mail.ts'
 
 /**
- * Makes and mails a link for another password, if an enabled administrator has the email. Rejects as `Mail.send` does; a repetition
- * mails another link, and the earlier one works too.
+ * Makes and mails a link to set a password, if an enabled administrator has the email. Rejects as `Mail.send` does; a
+ * repetition mails another link, and the earlier one works too.
  */
 export const createMailPasswordLinkWorker =
   (

@@ -9,7 +9,7 @@ export type Mail = {
    */
   send(message: MailMessage): Promise<void>
 }
-/** `id`: the same for each try; by it mail programs detect a mail that arrived twice. */
+/** `id` is the same for each try, so that mail programs detect a mail that arrived twice. */
 export type MailMessage = { to: string; subject: string; text: string; id?: string }
 
 /** `outbox`: a table that developers read. `none`: nothing is sent. */

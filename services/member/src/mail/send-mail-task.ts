@@ -6,16 +6,16 @@ import { enqueue } from '../task/queries.ts'
 import type { MailTopic, TaskWorkers } from '../task/task.ts'
 import type { Mail, MailMessage } from './mail.ts'
 
-/** Seconds for which a mail is tried: a mail server may be away over a weekend. */
+/** Seconds for which sending a mail is tried: a mail server may be unavailable over a weekend. */
 export const mailLifetime = 3 * 86_400
 
-/** Lets a member be mailed after the commit of this transaction. */
+/** Enqueues a mail to a member, which is sent after the commit of this transaction. */
 export const mailMember = (tx: Tx, memberId: string, topic: MailTopic): Promise<void> =>
   enqueue(tx, { kind: 'sendMail', memberId, topic }, mailLifetime)
 
 type Letter = Omit<MailMessage, 'to'>
 
-/** Without the name: it is free text, and the address may not have been proved. */
+/** The texts do not contain the member's name: it is free text, and the address may not be verified. */
 const letters: Record<MailTopic, Letter> = {
   phoneReleased: {
     subject: '[KingCar] 계정에서 휴대폰 번호를 지웠어요',
@@ -29,7 +29,7 @@ const letters: Record<MailTopic, Letter> = {
   },
 }
 
-/** Mails a member. One who has left, or has no address, is not mailed. Rejects as `Mail.send` does. */
+/** Mails a member. A member who has left, or has no address, is not mailed. Rejects as `Mail.send` does. */
 export const createSendMailWorker =
   ({ db }: Pick<Ctx, 'db'>, mail: Mail): TaskWorkers['sendMail'] =>
   async ({ memberId, topic }) => {

@@ -6,14 +6,20 @@ import type { Mail } from './mail.ts'
 
 type Options = Pick<Config, 'SMTP_URL' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM' | 'NODE_ENV'>
 
-/** Milliseconds without a response of the server, and of a whole delivery: less than the lease of a task, which another process takes. */
+/**
+ * Milliseconds for a response of the server, and for a whole delivery: less than the lease of a task, after which
+ * another process takes the task.
+ */
 const stepTimeout = 5_000
 const deadline = 20_000
 
-/** SMTP replies from here on are permanent (RFC 5321, 4.2.1): of a mail, unlike those about encryption, a password or the sender. */
+/**
+ * SMTP replies from this code on are permanent (RFC 5321, 4.2.1). This applies to a mail, but not to errors of
+ * encryption, password or sender, which an operator can fix.
+ */
 const permanent = 500
 const aboutMail = ['EENVELOPE', 'EMESSAGE']
-/** The server stops: a reply to any command (RFC 5321, 3.8). */
+/** The server is shutting down; this can be the reply to any command (RFC 5321, 3.8). */
 const stopping = 421
 
 /** Sends through an SMTP server, over TLS: from the start with `smtps:`, with `smtp:` by STARTTLS, which production requires. */
@@ -61,7 +67,7 @@ async function withDeadline(delivery: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Without the text of the reply, which usually names the recipient. */
+/** Omits the text of the reply, which usually names the recipient. */
 function failureOf(cause: unknown): Error {
   const {
     code = 'unknown',
@@ -69,7 +75,7 @@ function failureOf(cause: unknown): Error {
     command,
   } = cause as { code?: string; responseCode?: number; command?: string }
   const text = `mail not accepted: ${code}${responseCode === undefined ? '' : `, reply ${responseCode}`}`
-  // without a reply it is an address that no server was asked about
+  // an error without a reply code means that the address was rejected before any server was asked
   const isFinal = aboutMail.includes(code) && command !== 'MAIL FROM' && (responseCode ?? permanent) >= permanent
   const isOfRecipient = command === 'RCPT TO' && responseCode !== undefined && responseCode !== stopping
   if (!isFinal && isOfRecipient) return new RecipientUnavailableError(text)

@@ -22,8 +22,8 @@ export async function describeMe(read: Reader | Tx, row: MemberRow, now: Date): 
 }
 
 /**
- * `describeMe` with its version. Terms that come into force change the representation, but no row: the version is the
- * row's and a hash of the terms to agree to.
+ * `describeMe` with its version. Terms that come into force change the representation, but no row: so the version
+ * consists of the row's version and a hash of the terms that still need an agreement.
  */
 export async function describeVersionedMe(read: Reader | Tx, row: MemberRow, now: Date): Promise<Versioned<Me>> {
   const result = await describeMe(read, row, now)

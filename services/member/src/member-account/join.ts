@@ -27,8 +27,8 @@ type Join = typeof contract.member.joinMember
 const purpose = 'join'
 
 /**
- * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: without
- * a verification a caller causes neither a hash nor a request to a provider.
+ * Creates a member for a verified phone and, with a social provider, a proven account. Cheap checks come first: a
+ * caller without a verification token causes neither a hash nor a request to a provider.
  */
 export async function joinMember(
   ctx: Pick<
@@ -89,7 +89,7 @@ async function countEmailTaken({ db }: Pick<Ctx, 'db'>, key: AttemptKey, error: 
   return error
 }
 
-/** The columns that a member signs in by. `identity` for members of a social provider. */
+/** The columns by which a member signs in; `identity` is for members of a social provider. */
 type Account = {
   columns: Partial<Pick<MemberRow, 'email' | 'passwordHash' | 'socialSubject'>>
   identity?: Identity

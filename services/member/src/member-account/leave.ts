@@ -10,8 +10,8 @@ import { cars, formerMembers, type MemberRow, members } from '../tables.ts'
 
 /**
  * Removes a member: erases all personal data, here and through `member.left` in the other services, and ends every
- * session. What stays is pseudonymous: that there was a member, the agreements, and the ledger of the orders service.
- * The caller has locked the member, and revokes the grant at the provider if the member wanted to leave.
+ * session. Pseudonymous data stays: the id of the former member, the agreements, and the ledger of the orders service.
+ * The caller has locked the member, and also revokes the grant at the provider if the member has requested to leave.
  */
 export async function leave(ctx: Pick<Ctx, 'now'>, tx: Tx, member: MemberRow): Promise<void> {
   const { id, provider, phoneNumber, createdAt } = member

@@ -3,13 +3,13 @@ import type { Tx } from '@kingcar/db'
 import { and, eq, sql } from 'drizzle-orm'
 import { orders, userProducts } from '../tables.ts'
 
-/** Details of each kind that an error lists. */
+/** Largest number of details of each kind in the error. */
 const mostListed = 100
 
 /**
- * Refuses to let a member leave who would lose something: a subscription that is live or in dunning, a product that is not
- * used up, an order that waits for a deposit or its product. It reads the projections, so that a member can leave while the
- * orders service is unavailable; what has changed in the last seconds may be missing.
+ * Rejects the request to leave if the member would lose something: a subscription that is live or in dunning, a product
+ * that is not used up, an order that waits for a deposit or its product. It reads the projections, so that a member can
+ * leave while the orders service is unavailable; changes of the last seconds may be missing.
  * @throws AppError LEAVE_NEEDS_CONFIRMATION, with what would be lost
  */
 export async function requireLeaveConfirmation(tx: Tx, memberId: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function requireLeaveConfirmation(tx: Tx, memberId: string): Promis
   ])
   const details: Detail[] = [
     ...products.map(({ described: { id, type, state, productName, subscription } }) => {
-      const isLive = state === 'Available' || Boolean(subscription?.pause) // events of earlier versions lack it
+      const isLive = state === 'Available' || Boolean(subscription?.pause) // events of earlier versions lack the field
       const lost = type === 'onetime' ? unused : isLive ? liveSubscription : unpaidSubscription
       return { path: `${type === 'onetime' ? 'products' : 'subscriptions'}.${id}`, ...lost(productName) }
     }),
@@ -46,7 +46,7 @@ type Lost = (name: string) => Pick<Detail, 'ko' | 'en'>
 const liveSubscription: Lost = (name) => ({ ko: `${name}: 이용 중인 구독이에요.`, en: `${name}: a live subscription.` })
 const unpaidSubscription: Lost = (name) => ({
   ko: `${name}: 결제나 시작을 기다리는 구독이에요.`,
-  en: `${name}: a subscription that waits for a payment or its start.`,
+  en: `${name}: a subscription that waits for a payment or for its start.`,
 })
 const unused: Lost = (name) => ({ ko: `${name}: 아직 다 쓰지 않았어요.`, en: `${name}: not used up.` })
 const reserved: Lost = (name) => ({

@@ -25,7 +25,7 @@ export async function resetPassword(
   { email, verificationToken, newPassword }: Input<typeof contract.member.resetPassword>,
   caller: Caller,
 ): Promise<null> {
-  // Before the costly hash: only a caller with a token and the email gets that far.
+  // Checked before the costly hash, which only a caller with a valid token and the email may cause.
   const verified = await checkVerificationToken(ctx.db.read, verificationToken, use)
   const key = attemptKey(ctx.hmac, 'email', verified, caller.address)
   await throwIfAlreadyLimited(ctx.db.read, key)

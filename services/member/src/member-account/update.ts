@@ -54,7 +54,7 @@ export async function updateMe(
         await markPhoneVerified(tx, id, ctx.now())
       }
       const row = await updateMember(tx, found, { name, phoneNumber, passwordHash: password?.newHash }, ctx.now())
-      // A member who changes these may know that an attacker read a code.
+      // A member who changes phone or password may suspect that an attacker has read a code.
       if (found.phoneNumber !== null && (phoneNumber || password)) await endVerifications(tx, found.phoneNumber)
       if (row.name !== found.name) await renamePlateOwner(tx, id, row.name)
       if (password) await endSessions(tx, { role: 'member', id, keep: sessionId }, 'passwordChanged', ctx.now())
@@ -65,10 +65,10 @@ export async function updateMe(
     })
   if (outcome.me) return outcome.me
   throwIfWrongPassword(outcome.verdict)
-  throw new AppError('INTERNAL') // not reached: a verdict without `me` is wrong, and has thrown above
+  throw new AppError('INTERNAL') // unreachable: a verdict without `me` is a wrong password, which has thrown above
 }
 
-/** Locks the calling member, and another one who has the number of the verification token. */
+/** Locks the calling member, and the other member who has the number of the verification token, if there is one. */
 async function lockWithHolder(tx: Tx, id: string, provider: Provider, token: string | undefined) {
   const [verified] = token === undefined ? [] : await findVerified(tx, token, { provider, purpose })
   const rows = verified ? await lockHolders(tx, verified.phoneNumber, id) : [await lockMemberRow(tx, id)]

@@ -10,8 +10,8 @@ import { members } from '../tables.ts'
 import { ofOwnVisitors, ordersOf, productsOf } from './queries.ts'
 
 /**
- * Returns a member who comes to the caller's stores, with all data that belongs to them; products and orders come from the orders service's last events.
- * The result comes from many rows, so its version is a hash of its content.
+ * Returns a member who comes to the caller's stores, with all data of the member; products and orders come from the
+ * last events of the orders service. The result comes from many rows, so its version is a hash of its content.
  */
 export async function getMember(
   ctx: Pick<Ctx, 'cars' | 'db' | 'members' | 'now'>,

@@ -18,7 +18,7 @@ const searched = { members, cars }
 /** Whether the caller may see phone, email and birth date of members. */
 const seesContact = ({ actor }: Pick<Caller, 'actor'>) => hasPermission(actor, 'members.contact')
 
-/** Members that a query finds and that come to the caller's stores; undefined for all members. */
+/** Condition for members that a query finds and that come to the caller's stores; undefined for all members. */
 export function membersOf({ q }: { q?: string | undefined }, caller: Caller): SQL | undefined {
   const search = q === undefined ? undefined : parseMemberSearch(q, seesContact(caller))
   return and(search && isOneOf(members.id, searched, search), ofOwnVisitors(caller))
@@ -27,7 +27,7 @@ export function membersOf({ q }: { q?: string | undefined }, caller: Caller): SQ
 /** The condition that a member comes to the caller's stores; undefined for a caller of all stores. */
 export const ofOwnVisitors = ({ stores }: Pick<Caller, 'stores'>) => ofVisitors(members.id, memberStores, stores)
 
-/** The main car first. As JSON, because the driver does not parse arrays of text. */
+/** The plates, that of the main car first. As JSON, because the driver does not parse arrays of text. */
 const carNumbers = sql<string[]>`(
   select coalesce(json_agg(c.car_number order by c.main desc, c.created_at, c.id), '[]')
   from cars c where c.member_id = members.id)`
@@ -45,8 +45,8 @@ type Row = Omit<MemberSummary, 'createdAt'> & { createdAt: Date }
 const toSummary = (row: Row): MemberSummary => Object.assign({}, row, { createdAt: row.createdAt.toISOString() })
 
 /**
- * Returns how a caller sees members in a list: without `members.contact` email and phone are null, and the order of the emails is
- * not visible either.
+ * Returns how a caller sees members in a list: without `members.contact` email and phone are null, and a sort by email
+ * is refused, because the order would reveal emails.
  * @throws AppError FORBIDDEN for an order by email without that permission
  */
 export function summariesFor(
@@ -71,7 +71,7 @@ export async function ordersOf(read: Reader, memberId: string): Promise<OrderRec
     .where(eq(orders.memberId, memberId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(mostShown)
-  return rows.map(({ described }) => Object.assign({ discount: 0, coupon: null }, described)) // events of earlier versions lack them
+  return rows.map(({ described }) => Object.assign({ discount: 0, coupon: null }, described)) // events of earlier versions lack these fields
 }
 
 export async function productsOf(read: Reader, memberId: string): Promise<UserProduct[]> {

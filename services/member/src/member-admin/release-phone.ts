@@ -19,7 +19,8 @@ export function releasePhone(
     if (!member) throw new AppError('MEMBER_NOT_FOUND')
     if (member.phoneNumber === null) return null
     await clearPhone(tx, member, ctx.now())
-    // The audit log outlives the member: only what an administrator needs to recognise the number.
+    // The audit log is kept after the member has left, so it has only the part of the number by which an administrator
+    // recognises it.
     const change = { before: { phoneEnd: member.phoneNumber.slice(-4) }, after: { phoneEnd: null, reason } }
     storeAuditEntry(tx, auditEntry(caller, { action: op.name, entity: 'member', entityId: id, ...change }))
     return null

@@ -42,13 +42,13 @@ export async function findMemberByPhone(read: Reader, phone: string, email: stri
   return row
 }
 
-/** As `findMemberByPhone`, and locks the member until the transaction ends. */
+/** Like `findMemberByPhone`, and locks the member until the transaction ends. */
 export async function lockMemberByPhone(tx: Tx, phone: string, email: string): Promise<MemberRow | undefined> {
   const [row] = await tx.select().from(members).where(signsInBy(phone, email)).for('update')
   return row
 }
 
-/** Stores when a member last proved their number; operations do not return it. */
+/** Stores the time at which a member last verified their number; operations do not return it. */
 export const markPhoneVerified = (tx: Tx, id: string, phoneVerifiedAt: Date) =>
   tx.update(members).set({ phoneVerifiedAt }).where(eq(members.id, id))
 
@@ -74,7 +74,7 @@ type Fields = { [F in 'name' | 'phoneNumber' | 'passwordHash']?: MemberRow[F] | 
 export async function updateMember(tx: Tx, found: MemberRow, fields: Fields, now: Date): Promise<MemberRow> {
   const changed = difference(found, fields)
   if (!changed) return found
-  const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // as in the API
+  const names = Object.keys(changed.after).map((name) => (name === 'passwordHash' ? 'password' : name)) // the names of fields as in the API
   const row = await updateRow(tx, found, { ...changed.after, ...nextVersion(found, names) }, now)
   if (row.name !== found.name || row.phoneNumber !== found.phoneNumber) await emitMemberChanged(tx, row)
   return row

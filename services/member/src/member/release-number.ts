@@ -33,11 +33,13 @@ export async function releaseNumber(tx: Tx, holder: MemberRow | undefined, now: 
   await clearPhone(tx, holder, now)
 }
 
-/** When a member last proved their number, at the latest, where an earlier version has stored it. */
+/**
+ * The time at which a member last verified their number; for a number from an earlier version, an upper limit of it.
+ */
 const verifiedAt = ({ phoneVerifiedAt, fieldVersions, updatedAt, createdAt }: MemberRow): Date =>
   phoneVerifiedAt ?? (fieldVersions.phoneNumber === undefined ? createdAt : updatedAt)
 
-/** Leaves a locked member without a number and without sessions, and mails them. */
+/** Removes the number and the sessions of a locked member, and mails the member. */
 export async function clearPhone(tx: Tx, member: MemberRow, now: Date): Promise<void> {
   await updateMember(tx, member, { phoneNumber: null }, now)
   await endSessions(tx, { role: 'member', id: member.id }, 'phoneReleased', now)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { messages } from '../tables.ts'
 import { keptDays } from './queries.ts'
 
-/** Messages that one transaction deletes at most. */
+/** Largest number of messages that one transaction deletes. */
 const batchSize = 5_000
 
 /** Deletes the messages of more than 30 days ago, the oldest first. */

@@ -1,17 +1,21 @@
 import { dunningReasonLabels, type EventOf, type MessageKind } from '@kingcar/contract'
 import type { MessageData } from './templates.ts'
 
-/** Something that a member is notified of. */
+/** An event of which a member is notified. */
 export type MessageFact<K extends MessageKind = MessageKind> = {
   kind: K
   memberId: string
-  /** With the kind: the same for each report of this fact, and for no other one. */
+  /**
+   * Together with the kind it identifies the event: equal for each report of the same event, and different for others.
+   */
   distinction: string
   happenedAt: string
   data: MessageData[K]
-  /** The product that the fact is about, and its version then: later ones may have made the fact untrue. */
+  /** The product of the event, with its version at that time: a later version may make the message outdated. */
   userProduct?: { id: string; version: number }
-  /** Whether it is not true any more, such as a use that was reversed: it is not sent if it was not sent yet. */
+  /**
+   * Whether the event is no longer true, such as a use that was reversed: a message that is still waiting is not sent.
+   */
   withdrawn?: true
 }
 
@@ -29,7 +33,7 @@ export const factsOfUses = ({ uses }: EventOf<'orders.usesChanged'>): MessageFac
 
 export const factsOfPeriods = ({ at, periods }: EventOf<'orders.periodsEndSoon'>): MessageFact[] =>
   periods.map(({ userProductId, memberId, productName, endsAt, renews, amount, raise, version }) => {
-    // A renewal that was stopped and resumed is announced again as it was before.
+    // The distinction is the same again after a renewal was stopped and resumed, so the period is not announced twice.
     const of = { memberId, distinction: `${userProductId} ${endsAt} ${at}`, happenedAt: at }
     const userProduct = { id: userProductId, version }
     if (raise) return fact({ kind: 'priceConsent', ...of, userProduct, data: { productName, endsAt, ...raise } })
@@ -58,7 +62,7 @@ export const factsOfWithdrawnRaises = ({ at, raises }: EventOf<'orders.raisesWit
     }),
   )
 
-/** A receipt of another scheme is no link. */
+/** The URL of a receipt as a link; a URL of another scheme is not one. */
 const linkOf = (url: string | null | undefined) => (url && /^https?:\/\/\S{1,280}$/.test(url) ? url : null)
 
 export function factsOfOrder(event: EventOf<'orders.orderChanged'>): MessageFact[] {
@@ -85,7 +89,10 @@ export function factsOfOrder(event: EventOf<'orders.orderChanged'>): MessageFact
   return facts
 }
 
-/** A renewal that the bank could not decide is charged again within an hour, and the product is usable: that is no failure yet. */
+/**
+ * The events of a product. If the bank was unavailable for a renewal, the charge is retried within an hour and the
+ * product stays usable: that is not reported as a failure.
+ */
 export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>): MessageFact[] {
   const { memberId, userProduct, version, changedAt, happened = [] } = event
   const { id, productName, state, dunning, price } = userProduct

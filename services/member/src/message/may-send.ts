@@ -1,9 +1,12 @@
 import { seoulDate } from '@kingcar/contract'
 
-/** Hours in Asia/Seoul in which an advertisement may be sent: others need an agreement of their own (정보통신망법 §50(3)). */
+/**
+ * Hours in Asia/Seoul in which an advertisement may be sent; at other hours the law requires a separate agreement
+ * (정보통신망법 §50(3)).
+ */
 const adsFrom = 8
 const adsUntil = 21
-/** A fact that is older is of no use any more. */
+/** An older event is not worth a message any more. */
 export const longestAgeMs = 24 * 60 * 60 * 1_000
 
 export type Situation = {
@@ -12,7 +15,7 @@ export type Situation = {
   agreesToMarketing: boolean
   /** Whether neither the owner nor the member has switched this kind off on this channel. */
   switchedOn: boolean
-  /** Whether the fact still holds. */
+  /** Whether the event is still true. */
   holds: boolean
   happenedAt: Date
   now: Date
@@ -22,7 +25,10 @@ export type Situation = {
 export const dropReasons = ['late', 'outdated', 'switchedOff', 'noConsent', 'noRecipient', 'tooMany', 'gone'] as const
 export type DropReason = (typeof dropReasons)[number]
 
-/** Whether a message may be sent now, not before a time, or never. Every message passes here right before it is sent. */
+/**
+ * Whether a message may be sent now, only after a time, or never. Every message is checked here right before it is
+ * sent.
+ */
 export function maySend(situation: Situation): 'now' | { notBefore: Date } | { drop: DropReason } {
   const { advertising, agreesToMarketing, switchedOn, holds, happenedAt, now } = situation
   if (now.getTime() - happenedAt.getTime() > longestAgeMs) return { drop: 'late' }

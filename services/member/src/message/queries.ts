@@ -17,10 +17,10 @@ import { hasProvenEmail, isOn } from './switches.ts'
 
 type Db = Pick<Database, 'transaction'>
 
-/** Seconds after which another process may send a message again: longer than the calls of a send. */
+/** Seconds after which another process may send a message again: longer than all calls of one send. */
 const lease = 60
 
-/** A message that this process holds a lease on, with what is needed to send it. */
+/** A message on which this process holds a lease, with the data for sending it. */
 export type ClaimedMessage = {
   id: number
   factId: string
@@ -34,17 +34,17 @@ export type ClaimedMessage = {
   phoneNumber: string | null
   email: string | null
   tokens: { id: string; token: string }[]
-  /** Whether the member has not switched it off. */
+  /** Whether the member has not switched off its kind. */
   switchedOn: boolean
   agreesToMarketing: boolean
-  /** The product that it is about, as it is known now. */
+  /** The product of the message, in its last known state. */
   userProduct: UserProduct | null
   currentVersion: number | null
-  /** Whether a newer message about the product waits. */
+  /** Whether a newer message about the same product waits. */
   superseded: boolean
 }
 
-/** The channels with a message that can begin. */
+/** The channels that have a due message. */
 export async function listDueChannels(read: Pick<Reader, 'execute'>): Promise<MessageChannel[]> {
   const rows = await read.execute<{ channel: MessageChannel }>(sql`
     select c.channel from ${messageChannelRows} c where c.run_at <= now() and exists (
@@ -66,11 +66,12 @@ export async function findNextMessage(read: Pick<Reader, 'execute'>): Promise<nu
 export type Claim = { messages: ClaimedMessage[]; usedUp: boolean }
 
 /**
- * Claims due messages of a channel by a lease: until it ends, no other process claims them. Of each member only the first that waits
- * is due. A channel whose last request failed gets one, which shows whether it has recovered.
- * @param running messages that this process sends already
- * @param most messages that it sends at the same time
- * @param budget messages that may begin in this hour, of all processes
+ * Claims due messages of a channel by a lease: until it ends, no other process claims them. Only the first waiting
+ * message of each member is due. A channel whose last request failed gets only one message, which shows whether the
+ * channel has recovered.
+ * @param running number of messages that this process is already sending
+ * @param most number of messages that it sends at the same time
+ * @param budget number of messages that all processes may send in this hour
  */
 export const claimMessages = (db: Db, channel: string, running: number, most: number, budget: number): Promise<Claim> =>
   db.transaction(async (tx) => {
@@ -123,12 +124,12 @@ const claimSome = async (tx: Tx, channel: string, free: number): Promise<Claimed
     order by c.id`)),
 ]
 
-/** What became of a message that was claimed. */
+/** The outcome of sending a claimed message. */
 export type Outcome =
   | { state: 'sent'; sentBy: ChannelName }
   | { state: 'failed'; reason: 'refused' | 'gone' | 'late' | 'noText' }
   | { state: 'dropped'; reason: DropReason }
-  /** `pauses`: the channel, because the failure is not of this message alone. */
+  /** `pauses`: the whole channel pauses, because the failure does not concern this message alone. */
   | { state: 'retry'; pauses: boolean }
   | { state: 'postponed'; notBefore: Date }
 
@@ -139,10 +140,10 @@ export const storeOutcome = (
   outcome: Outcome,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    // Before the message: a claim locks the channel first, too.
+    // Before the message, because a claim also locks the channel first.
     if (outcome.state === 'sent') await noteSuccess(tx, channel)
     if (outcome.state === 'retry' && outcome.pauses) await noteFailure(tx, channel)
-    // Nothing if the member has left, or if it was sent by another process after the end of the lease.
+    // Changes nothing if the member has left, or if another process sent the message after the end of the lease.
     await tx.execute(sql`update ${messages} set ${changeOf(outcome, attempts)} where id = ${id} and state = 'waiting'`)
   })
 
@@ -163,17 +164,20 @@ const noteSuccess = (tx: Tx, channel: MessageChannel) =>
   tx.execute(sql`
     update ${messageChannelRows} set failures = 0, run_at = now() where channel = ${channel} and failures > 0`)
 
-/** Seconds for which a channel pauses at most. */
+/** Longest pause of a channel, in seconds. */
 const longestPause = 300
 
-/** Requests that were sent together fail together: only the first of them lengthens the pause: 1, 2, 4 … at most 300 seconds. */
+/**
+ * Requests that were sent together fail together, so only the first of them lengthens the pause: 1, 2, 4 … up to 300
+ * seconds.
+ */
 const noteFailure = (tx: Tx, channel: MessageChannel) =>
   tx.execute(sql`
     update ${messageChannelRows} set failures = failures + 1,
       run_at = now() + make_interval(secs => least(${longestPause}::integer, power(2, least(failures, 20)))::integer)
     where channel = ${channel} and run_at <= now()`)
 
-/** Days for which it is stored that a message was sent; longer than a fact may be late. */
+/** Days for which a sent message is kept in the table; longer than an event may be late. */
 export const keptDays = 30
 
 export const deleteTokens = (db: Db, ids: readonly string[]): Promise<void> =>

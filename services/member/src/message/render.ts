@@ -4,12 +4,13 @@ import type { Circumstances, Template } from './templates.ts'
 /** A message without its recipient. */
 export type Rendered = { subject: string; text: string; variables: Record<string, string> }
 
-/** Characters of a value: Kakao takes a text of 1,000, and so does an LMS. */
+/** Largest number of characters of a value: Kakao and LMS accept a text of 1,000. */
 const longestValue = 300
 const variable = /#\{([^}]*)\}/g
 
 /**
- * The message of a fact for a channel. An advertisement has the label and the way to refuse that 정보통신망법 §50 requires.
+ * The message about an event, for a channel. An advertisement has the label and the way to refuse further ones that
+ * 정보통신망법 §50 requires.
  * @throws Error if the template has a variable without a value
  */
 export function render<Data>(
@@ -35,7 +36,10 @@ export function render<Data>(
 
 const mailSubject = (title: string, advertising: boolean) => `${advertising ? '(광고) ' : ''}[KingCar] ${title}`
 
-/** A product's name is free text: a line break would be able to add a line that looks like the template's. */
+/**
+ * A value in one line. A product's name is free text: with a line break it could add a line that looks like part of the
+ * template.
+ */
 const oneLine = (value: string) =>
   value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

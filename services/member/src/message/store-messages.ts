@@ -7,12 +7,13 @@ import { longestAgeMs } from './may-send.ts'
 import { hasProvenEmail, isOn, readChannels } from './switches.ts'
 import { templates } from './templates.ts'
 
-/** Messages of one member by one channel that are stored in an hour; those beyond are dropped. */
+/** Largest number of messages of one member by one channel that are stored in an hour; further ones are dropped. */
 const mostOfMember = 30
 
 /**
- * Stores facts as messages, each once for each channel however often it is reported: those that are switched on, for members who
- * have a recipient there. Members who have left get none. A late fact is not stored.
+ * Stores events as messages, one for each channel, even if an event is reported several times. Only channels that are
+ * switched on and on which the member can be reached get one. Members who have left get none, and late events are not
+ * stored.
  */
 export async function storeMessages(
   ctx: Pick<Ctx, 'db' | 'now' | 'messages' | 'channels' | 'log'>,

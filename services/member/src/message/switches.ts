@@ -17,8 +17,8 @@ export const isOn = (switches: SQL, kind: SQL, channel: SQL) =>
   sql`coalesce((${switches} -> ${kind} ->> ${channel})::boolean, true)`
 
 /**
- * Whether a member `m` has an address that was proven to be their own: of members these providers alone say so. Members with a password
- * have typed an address that nothing proves, and Naver does not say whether it was confirmed.
+ * Whether a member `m` has an address that was proven to be their own: only these providers verify it. Members with a
+ * password have typed an address that is not verified, and Naver does not report whether it verified the address.
  */
 export const hasProvenEmail = sql`(m.email is not null and m.provider in ('GOOGLE', 'APPLE', 'KAKAO'))`
 
@@ -26,7 +26,7 @@ export const hasProvenEmail = sql`(m.email is not null and m.provider in ('GOOGL
 export const availableChannels = ({ channels }: Pick<Ctx, 'channels'>): MessageChannel[] =>
   messageChannels.filter((channel) => (channel === 'talk' ? (channels.talk ?? channels.sms) : channels[channel]))
 
-/** The channels of each kind as the owner has them, with or without a provider. */
+/** The channels of each kind that the owner has chosen, with or without a provider. */
 export async function chosenChannels(read: Reader): Promise<Record<MessageKind, readonly MessageChannel[]>> {
   const chosen = new Map((await read.select().from(messageKindRows)).map(({ kind, channels }) => [kind, channels]))
   return ofEachKind((kind) => chosen.get(kind) ?? templates[kind].channels)
@@ -39,7 +39,7 @@ export async function readChannels(ctx: { db: { read: Reader } } & Pick<Ctx, 'ch
   return ofEachKind((kind) => available.filter((channel) => chosen[kind].includes(channel)))
 }
 
-/** What a member gets: what they have chosen, and the rest as the owner has it. */
+/** The switches that apply to a member: those that the member has chosen, and the owner's for the rest. */
 export const effectiveSwitches = (
   chosen: Record<MessageKind, readonly MessageChannel[]>,
   own: Partial<ChosenSwitches> | undefined,

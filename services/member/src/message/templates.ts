@@ -1,10 +1,10 @@
 import type { MessageChannel, MessageKind } from '@kingcar/contract'
 
-/** What a fact says; times in ISO 8601, amounts in won. */
+/** The data of an event; times in ISO 8601, amounts in won. */
 export type MessageData = {
   used: { productName: string; usedAt: string; remainingUses: number | null }
   renewalAhead: { productName: string; endsAt: string; amount: number }
-  /** `discount` of its coupon; stored ones of an earlier version lack it. */
+  /** `discount` of its coupon; events stored by an earlier version lack it. */
   charged: { productName: string; amount: number; discount?: number; receiptUrl: string | null }
   /** `reason` as the member reads it; `nextTryAt` null if it is not charged again. */
   paymentFailed: { productName: string; amount: number; reason: string; nextTryAt: string | null }
@@ -20,13 +20,13 @@ export type MessageData = {
 export type Template<Data = never> = {
   /** Title of a notification, a mail or an LMS: at most 40 bytes. */
   title: string
-  /** With variables as AlimTalk has them. Their values are never empty, which Kakao refuses. */
+  /** Text with variables in AlimTalk's syntax. Values are never empty, because Kakao refuses an empty one. */
   text: string
   /** The variables of a fact, at a time; `appUrl` is the address of the app. */
   variables: (data: Data, circumstances: Circumstances) => Record<string, string>
   /** Whether it needs the member's agreement, a label, a way to refuse, and hours in which it may be sent. */
   advertising: boolean
-  /** Where it is sent unless the owner chose otherwise. */
+  /** The channels by which the kind is sent, unless the owner chose otherwise. */
   channels: readonly MessageChannel[]
   sample: Data
 }
@@ -58,7 +58,7 @@ const productsLink = (appUrl: string | undefined) =>
 
 const everywhere: readonly MessageChannel[] = ['push', 'talk', 'mail']
 
-/** The messages to members. Their texts are registered with Kakao as they are here. */
+/** The messages to members. Kakao has approved exactly these texts. */
 export const templates: { readonly [K in MessageKind]: Template<MessageData[K]> } = {
   used: {
     title: '이용 안내',

@@ -20,12 +20,12 @@ import { chosenChannels } from './switches.ts'
 import { type MessageData, type Template, templates } from './templates.ts'
 
 /*
- * Sends messages to members. A message is sent at least once, and seldom twice: if the process dies between a send and its
- * outcome, it is sent again when its lease ends. Neither Solapi nor FCM has an idempotency key, but a notification replaces the
- * first one on the device, and a mail has the same Message-ID.
+ * Sends messages to members. A message is sent at least once, and rarely twice: if the process dies between a send and
+ * storing its outcome, the message is sent again when its lease ends. Neither Solapi nor FCM has an idempotency key,
+ * but a repeated notification replaces the first one on the device, and a repeated mail has the same Message-ID.
  */
 
-/** Messages that one process sends by a channel at the same time. */
+/** Largest number of messages that one process sends by a channel at the same time. */
 const mostOfChannel = 8
 
 export type MessageDeps = Pick<
@@ -42,7 +42,7 @@ export function startMessageWorker(deps: MessageDeps, log: Logger): Lanes {
       findNext: () => findNextMessage(db.read),
       async claim(channel, running, most) {
         const claimed = await claimMessages(db, channel, running, most, deps.messageBudget)
-        if (claimed.usedUp) log.warn({ channel }, 'hourly budget of messages used up, the rest waits')
+        if (claimed.usedUp) log.warn({ channel }, 'hourly budget of messages used up, the others wait')
         return claimed.messages
       },
       run: (message) => process(deps, message),
@@ -59,7 +59,8 @@ async function process(deps: MessageDeps, message: ClaimedMessage): Promise<void
   await storeOutcome(deps.db, message, outcome)
   deps.metrics.messages.inc({ channel, outcome: outcome.state })
   const reason = 'reason' in outcome ? outcome.reason : undefined
-  if (outcome.state === 'failed') deps.log.error({ channel, kind, attempts, reason }, 'message given up')
+  if (outcome.state === 'failed')
+    deps.log.error({ channel, kind, attempts, reason }, 'message given up after its last attempt')
 }
 
 async function judgeAndSend(deps: MessageDeps, message: ClaimedMessage): Promise<Outcome> {
@@ -78,7 +79,10 @@ async function judgeAndSend(deps: MessageDeps, message: ClaimedMessage): Promise
   }
 }
 
-/** The text of a message that may be sent now. One that cannot have a text, such as a kind of a later version, is given up. */
+/**
+ * The text of a message that may be sent now. A message that cannot be rendered, such as one of a kind of a later
+ * version, is given up.
+ */
 function judge(
   { now, log, appUrl }: Pick<MessageDeps, 'now' | 'log' | 'appUrl'>,
   message: ClaimedMessage,
@@ -102,7 +106,7 @@ function judge(
   }
 }
 
-/** Whether what a message says is still true, by the last known state of the product. */
+/** Whether the content of a message is still true, by the last known state of the product. */
 function stillHolds({
   kind,
   data,
@@ -159,7 +163,10 @@ const sentBy = (channel: ChannelName | undefined): Outcome =>
 
 const noRecipient: Outcome = { state: 'dropped', reason: 'noRecipient' }
 
-/** To every app of the member. It is sent if one of them has it: a retry would show it a second time there. */
+/**
+ * Sends to every app of the member. The message counts as sent if one app has it, because a retry would show it there a
+ * second time.
+ */
 async function sendToApps(
   { channels: { push }, db }: MessageDeps,
   { tokens }: ClaimedMessage,

@@ -15,7 +15,7 @@ export async function beginPasskeyLogin(
   { address }: Caller,
 ): Promise<PasskeyLoginOptions> {
   const { rpId } = consoleSite(consoleUrl)
-  // As for social tokens, the address takes the place of the account: all sign-ins would wait for one lock.
+  // As for social tokens, the address is used as the account: otherwise all sign-ins would wait for one lock.
   const key = attemptKey(hmac, 'passkey', `address ${address}`, address)
   await throwIfAlreadyLimited(db.read, key)
   const { wait, challenge } = await db.transaction(async (tx) => {

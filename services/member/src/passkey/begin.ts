@@ -17,7 +17,7 @@ import { userHandleOf } from './user-handle.ts'
 import { signatureAlgorithms } from './verify.ts'
 
 /**
- * Begins to add a passkey to the caller's own account: what the browser needs to make one.
+ * Begins to add a passkey to the caller's own account: returns what the browser needs to make one.
  * @throws AppError PASSKEYS_UNAVAILABLE, VALIDATION_FAILED, RATE_LIMITED or PASSKEY_LIMIT
  */
 export async function beginPasskey(

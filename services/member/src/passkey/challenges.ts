@@ -5,7 +5,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { passkeyChallenges } from '../tables.ts'
 
-/** Makes a challenge. @param adminId who adds a passkey; null for a sign-in */
+/**
+ * Makes a challenge.
+ * @param adminId the administrator who adds a passkey; null for a sign-in
+ */
 export async function newChallenge(tx: Tx, adminId: string | null, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + passkeyMinutes * 60_000)
@@ -14,8 +17,9 @@ export async function newChallenge(tx: Tx, adminId: string | null, now: Date): P
 }
 
 /**
- * Uses a challenge up, in a transaction of its own: it works once, also if what it was used for fails.
- * @throws AppError PASSKEY_CHALLENGE_INVALID for another account's, which stays usable there, and an expired one
+ * Uses a challenge up, in a transaction of its own: it works once, even if the operation fails later.
+ * @throws AppError PASSKEY_CHALLENGE_INVALID for the challenge of another account, which stays usable there, and for an
+ * expired one
  */
 export async function consumeChallenge(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -10,7 +10,7 @@ import { verifyNewPasskey } from './verify.ts'
 const op = contract.member.confirmPasskey
 
 /**
- * Adds a passkey to the caller's own account, whose challenge was returned for the password.
+ * Adds a passkey to the caller's own account. The caller got its challenge after sending the password.
  * @throws AppError PASSKEY_CHALLENGE_INVALID, PASSKEY_ORIGIN_INVALID, PASSKEY_INVALID, PASSKEY_EXISTS or PASSKEY_LIMIT
  */
 export async function confirmPasskey(

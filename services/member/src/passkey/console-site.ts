@@ -2,13 +2,16 @@ import { isIP } from 'node:net'
 import { AppError } from '@kingcar/contract'
 import { isLoopback } from '../rate-limit/network.ts'
 
-/** Where passkeys of administrators work: the origin of the console, and the domain to which they belong. */
+/**
+ * The site at which administrators' passkeys work: the origin of the console, and the domain to which the passkeys
+ * belong.
+ */
 export type ConsoleSite = { origin: string; rpId: string }
 
 /**
- * Origin and relying-party id of the console's URL. Browsers refuse passkeys for IP addresses, so a loopback address becomes
- * `localhost`.
- * @throws AppError PASSKEYS_UNAVAILABLE without such an address
+ * Origin and relying-party id of the console's URL. Browsers refuse passkeys for IP addresses, so a loopback address
+ * becomes `localhost`.
+ * @throws AppError PASSKEYS_UNAVAILABLE without a console URL, or with an IP address
  */
 export function consoleSite(consoleUrl: string | undefined): ConsoleSite {
   if (consoleUrl === undefined) throw new AppError('PASSKEYS_UNAVAILABLE')

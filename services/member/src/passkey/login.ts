@@ -27,11 +27,11 @@ export async function loginByPasskey(
   const counter = await verify(found.publicKey)
   return ctx.db.transaction(async (tx) => {
     const admin = await lockAdmin(tx, adminId)
-    // Each change of passkeys locks their account first.
+    // Each change of passkeys locks the account first, so the passkey is read after the lock.
     const passkey = await findPasskey(tx, credentialId)
     if (!admin || admin.disabled || passkey?.id !== found.id) throw new AppError('PASSKEY_NOT_FOUND')
     if ((counter > 0 || passkey.counter > 0) && counter <= passkey.counter) {
-      ctx.log.warn({ adminId, passkeyId: passkey.id }, 'signature counter of a passkey went back, sign-in refused')
+      ctx.log.warn({ adminId, passkeyId: passkey.id }, 'signature counter of a passkey decreased, sign-in refused')
       throw new AppError('PASSKEY_COPIED')
     }
     const at = ctx.now()

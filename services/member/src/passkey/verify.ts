@@ -10,7 +10,7 @@ import { consoleSite } from './console-site.ts'
 /** Signatures that passkeys may have, as COSE identifies them: EdDSA, ES256, RS256. */
 export const signatureAlgorithms = [-8, -7, -257]
 
-/** Loaded at its first use: a start needs none of its parsers of certificates. */
+/** Loaded at its first use: the start of the process does not need its parsers of certificates. */
 const library = () => import('@simplewebauthn/server')
 
 const ClientData = Type.Object({ challenge: Type.String(), origin: Type.String() })
@@ -24,9 +24,9 @@ function readClientData(clientDataJSON: string) {
 }
 
 /**
- * Uses the challenge up that a browser names, and checks its origin.
- * @param adminId who adds a passkey; null for a sign-in
- * @returns what the response has to be for
+ * Uses up the challenge that a browser names, and checks its origin.
+ * @param adminId the administrator who adds a passkey; null for a sign-in
+ * @returns the expected values for the verification of the response
  * @throws AppError PASSKEYS_UNAVAILABLE, PASSKEY_INVALID, PASSKEY_CHALLENGE_INVALID or PASSKEY_ORIGIN_INVALID
  */
 async function expectedOf(ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'now'>, clientDataJSON: string, adminId: string | null) {
@@ -37,7 +37,7 @@ async function expectedOf(ctx: Pick<Ctx, 'consoleUrl' | 'db' | 'now'>, clientDat
   return { expectedChallenge, expectedOrigin, expectedRPID }
 }
 
-/** What the library says of a response; it throws for what is not as expected. */
+/** The library's verdict about a response. The library throws for unexpected values, which counts as invalid. */
 async function verified<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T & { verified: true }> {
   try {
     const result = await verify()

@@ -1,6 +1,9 @@
 import { AppError, type Detail, mustBeGiven, type Provider, type SocialProvider } from '@kingcar/contract'
 
-/** Younger people need the consent of their guardians (개인정보 보호법 §22-2), which KingCar does not collect. */
+/**
+ * Youngest age of a member: younger people need the consent of their guardians (개인정보 보호법 §22-2), which KingCar does not
+ * collect.
+ */
 const youngest = 14
 const oldest = 150
 

@@ -28,7 +28,8 @@ export async function checkPhoneVerification(
 
 /**
  * Uses a code up.
- * @param make what the right code makes, in the same transaction; undefined for a code that is for something else, or someone else
+ * @param make creates what the right code entitles to, in the same transaction; returns undefined for a code with
+ * another purpose or of another account
  * @throws AppError as `checkPhoneVerification`
  */
 export async function redeemCode<Made>(
@@ -54,7 +55,7 @@ export async function redeemCode<Made>(
   })
   ctx.metrics.checks.inc({ outcome: outcome.verdict })
   if (outcome.verdict === 'right') return outcome.made
-  // Thrown after the commit: the wrong try has to count.
+  // Thrown after the commit, because the wrong try has to count.
   throw new AppError(outcome.verdict, { retryAfter: retryAfter(outcome) })
 }
 

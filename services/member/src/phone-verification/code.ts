@@ -17,7 +17,7 @@ export const mostWrongTries = 5
 
 /** The six digits of a verification's code. */
 export function deriveCode(hmac: Hmac, verificationId: string): string {
-  // Of 48 bits: low numbers are more frequent by one in 10^8, which helps no attacker.
+  // From 48 bits: the low numbers are more frequent by one in 10^8, which does not help an attacker.
   const number = hmac('phone code', verificationId).readUIntBE(0, 6) % 1_000_000
   return String(number).padStart(6, '0')
 }

@@ -7,12 +7,12 @@ import type { SentCode } from './code.ts'
 /** A verification proves a number (E.164) for one provider. */
 export type VerificationTarget = { provider: Provider; phoneNumber: string }
 
-/** What a code is for; null for each purpose. */
+/** The purpose of a code; null if it is valid for each purpose. */
 type Purposed = { purpose: CodePurpose | null }
 
 /**
- * Starts a verification: its code is the latest of the number, which a caller without its id checks.
- * @param adminId the administrator who asks for it
+ * Starts a verification. Its code becomes the latest of the number, which is checked for a caller without the id.
+ * @param adminId the administrator who requests it
  * @returns its id
  */
 export async function startVerification(
@@ -90,7 +90,10 @@ export async function countWrongTry(tx: Tx, id: string, isNamed: boolean): Promi
       .where(ofId)
 }
 
-/** Uses a locked code up. @returns the administrator who asked for it; undefined if it was used before */
+/**
+ * Uses a locked code up.
+ * @returns the administrator who requested it; undefined if the code was used before
+ */
 export async function deleteVerification(tx: Tx, id: string): Promise<{ adminId: string | null } | undefined> {
   const [used] = await tx.delete(phoneCodes).where(eq(phoneCodes.id, id)).returning({ adminId: phoneCodes.adminId })
   await tx.delete(phoneVerifications).where(eq(phoneVerifications.id, id))

@@ -7,8 +7,9 @@ import { codeSends } from '../tables.ts'
 
 /*
  * Limits on sent codes: each code costs money and disturbs the owner of a phone. Unlike the limits on guessing
- * (src/rate-limit/failed-attempts.ts) they count accepted sends, not failures: nothing resets them. One lock for all
- * sends makes them exact, because all share one budget. A send that is refused before the lock does not wait for it.
+ * (src/rate-limit/failed-attempts.ts) these count accepted sends, not failures, and nothing resets them. They are exact
+ * because of one lock for all sends, which share one budget. A send that is refused before the lock does not wait for
+ * it.
  */
 
 /** The configured limits. */
@@ -32,7 +33,7 @@ export type SendKeys = { number: Buffer; prefix: Buffer; network: Buffer | null;
 
 /**
  * @param number E.164
- * @param account id of the administrator who asks for it
+ * @param account id of the administrator who requests it
  */
 export function sendKeys(
   hmac: Hmac,
@@ -50,7 +51,7 @@ export function sendKeys(
   }
 }
 
-/** Seconds until such a code may be sent; 0 for now. Exact only under `lockSends`. */
+/** Seconds until a code for these keys may be sent; 0 for now. Exact only under `lockSends`. */
 export function secondsUntilSend(
   db: Reader | Tx,
   { number, prefix, network, account }: SendKeys,
@@ -59,15 +60,15 @@ export function secondsUntilSend(
   const windows: WindowLimit[] = [
     { where: sql`number = ${number}`, most: 1, seconds: resendSeconds },
     { where: sql`number = ${number}`, most: 5, seconds: day },
-    // SMS pumping goes through blocks of ten thousand numbers that differ in their last four digits.
+    // SMS pumping uses blocks of ten thousand numbers that differ only in their last four digits.
     { where: sql`prefix = ${prefix}`, most: 100, seconds: hour },
     { where: sql`true`, most: limits.hourlyBudget, seconds: hour },
   ]
   if (account) windows.push({ where: sql`account = ${account}`, most: 5, seconds: hour })
   if (network) {
     windows.push({ where: sql`network = ${network}`, most: 20, seconds: hour })
-    // Other networks cannot use up the codes of a number's owner: one network leaves two codes, and two networks leave the
-    // last one, which only a network without a code of this number gets.
+    // Other networks cannot use up all codes of a number's owner: one network leaves two codes, and two networks leave
+    // the last one, which only a network without a code of this number gets.
     const ofBoth = sql`number = ${number} and network = ${network}`
     const hasOwn = sql`exists (select from ${codeSends} where ${ofBoth} and at > now() - make_interval(secs => ${day}::int))`
     windows.push({ where: ofBoth, most: 3, seconds: day })

@@ -15,8 +15,8 @@ type Send = typeof contract.member.sendPhoneVerification
 const providerRetryAfter = 60
 
 /**
- * Sends a new code to a number. Earlier ones stay valid for callers who have their ids. Does not look whether a member has the number. The
- * SMS is sent after the commit, and the caller does not wait for it.
+ * Sends a new code to a number. Earlier codes stay valid for callers who have their ids. It does not check whether a
+ * member has the number. The SMS is sent after the commit, and the caller does not wait for it.
  * @throws AppError VALIDATION_FAILED, RATE_LIMITED, or UNAVAILABLE if no SMS provider is configured
  */
 export const sendPhoneVerification = (
@@ -52,7 +52,7 @@ async function sendCode(
     if (seconds > 0) ctx.metrics.codes.inc({ outcome: 'refused' })
     throwIfLimited(seconds)
   }
-  refuseFor(await secondsUntilSend(ctx.db.read, keys, ctx.sendLimits)) // an attack does not reach the lock
+  refuseFor(await secondsUntilSend(ctx.db.read, keys, ctx.sendLimits)) // refused before the lock, so that an attack does not occupy the lock
 
   const sent = await ctx.db.transaction(async (tx) => {
     lockSends(tx)
@@ -60,7 +60,7 @@ async function sendCode(
     const sentAt = await recordSend(tx, keys)
     const expiresAt = secondsAfter(sentAt, codeSeconds)
     const verificationId = await startVerification(tx, { ...target, purpose, adminId: account }, expiresAt)
-    // A kind of its own: the earlier version has no text for the purpose.
+    // A separate kind, because the previous version has no text for this purpose.
     const kind = purpose === 'alertPhone' ? 'sendAlertPhoneCode' : 'sendCode'
     await enqueue(tx, { kind, verificationId }, codeSeconds)
     return { verificationId, expiresAt, resendAfter: secondsAfter(sentAt, resendSeconds) }

@@ -40,7 +40,7 @@ export async function consumeVerificationToken(tx: Tx, token: string, use: Token
   return phoneNumber
 }
 
-/** As `consumeVerificationToken`, but the token stays valid. Refuses a call before its costly work. */
+/** Like `consumeVerificationToken`, but the token stays valid. Rejects a call before its costly work. */
 export async function checkVerificationToken(read: Reader, token: string, use: TokenUse): Promise<string> {
   return numberOf(await findVerified(read, token, use))
 }
@@ -65,7 +65,7 @@ export const findVerified = (
 
 /** Ends the tokens and the codes of a number. @returns the hashes of the tokens */
 export async function endVerifications(tx: Tx, phoneNumber: string): Promise<Buffer[]> {
-  // First the codes, as in a check: a token that a check is issuing is stored by then.
+  // The codes first, as in a check: after that no check of this number can issue a further token.
   deleteVerificationsOfNumber(tx, phoneNumber)
   // In one order, so that two transactions that use tokens of one number do not wait for each other.
   const ofNumber = tx

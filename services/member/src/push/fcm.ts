@@ -14,12 +14,16 @@ import type { ServiceAccount } from './service-account.ts'
  */
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
-/** Seconds that an assertion is valid, of at most an hour, and before whose end a token is replaced. */
+/**
+ * Seconds for which an assertion is valid (at most an hour is allowed), and by which a token is replaced before its
+ * end.
+ */
 const assertionLife = 300
 const renewBefore = 60
 /*
- * Error codes of FCM (firebase.google.com/docs/cloud-messaging/error-codes). A token is of another project than the service account
- * also if the account is the wrong one: such a token is kept, and pauses no other one, since an app can register any token.
+ * Error codes of FCM (firebase.google.com/docs/cloud-messaging/error-codes). The code for a token of another project
+ * also appears if the configured account is the wrong one: such a token is kept. It does not pause the other tokens,
+ * because an app can register any token.
  */
 const goneCode = 'UNREGISTERED'
 const otherProjectCode = 'SENDER_ID_MISMATCH'
@@ -39,7 +43,7 @@ export function createFcm(url: string, account: ServiceAccount, deadlineMs = 8_0
   const sendUrl = `${url.replace(/\/$/, '')}/v1/projects/${account.projectId}/messages:send`
   let token: Promise<Token> | undefined
 
-  /** One request at a time; a failed one is not kept. */
+  /** One request at a time; a failed one is not cached. */
   async function accessToken(): Promise<string> {
     const known = await token?.catch(() => undefined)
     if (known && known.until > Date.now()) return known.value
@@ -87,7 +91,7 @@ function failureOf(status: number, body: unknown): Error {
   const text = `FCM rejected the notification: ${status} ${code}`
   if (code === goneCode) return new RecipientGoneError(text)
   if (code === otherProjectCode) return new RecipientUnavailableError(text)
-  // others, such as 403, are about the account
+  // other statuses, such as 403, concern the account
   return status === 400 ? new NonRetryableError(text) : new Error(text)
 }
 

@@ -28,7 +28,7 @@ export function readServiceAccount({
   let read: unknown
   try {
     read = JSON.parse(FCM_SERVICE_ACCOUNT)
-  } catch {} // below; the error would contain parts of the key
+  } catch {} // the error is thrown below, because this one would contain parts of the key
   if (!Value.Check(Account, read)) throw new ConfigError("FCM_SERVICE_ACCOUNT is not a service account's JSON")
   const { project_id: projectId, client_email: email, private_key, token_uri: tokenUrl } = read
   if (NODE_ENV === 'production') assertEncrypted({ 'token_uri of FCM_SERVICE_ACCOUNT': tokenUrl })

@@ -44,7 +44,7 @@ export async function deletePushToken(
   return null
 }
 
-/** Tokens that one transaction deletes at most. */
+/** Largest number of tokens that one transaction deletes. */
 const batchSize = 1_000
 
 /** Deletes the tokens of sessions that have ended. */

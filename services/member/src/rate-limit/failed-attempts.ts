@@ -52,7 +52,7 @@ const longestWindow = '1 hour'
 
 export type AttemptKey = { purpose: keyof typeof limits; account: Buffer; address: Buffer }
 
-/** The key that failures are counted by: HMACs of the account and of the network of the address. */
+/** The key by which failures are counted: HMACs of the account and of the network of the address. */
 export function attemptKey(
   hmac: Hmac,
   purpose: AttemptKey['purpose'],
@@ -74,8 +74,9 @@ export async function throwIfAlreadyLimited(read: Reader, key: AttemptKey): Prom
 /**
  * Decides an attempt and records it, with its account and its address locked until the transaction ends. A failure is
  * stored; a success deletes the account's failures from that address.
- * @param right the result of the check; undefined if a part of it is still missing, which is neither
- * @returns seconds to wait if the attempt is refused, whatever its check said; otherwise 0
+ * @param right the result of the check; undefined if a part of it is still missing, which is neither success nor
+ * failure
+ * @returns seconds to wait if the attempt is refused, whatever the result of its check; otherwise 0
  */
 export async function recordAttempt(tx: Tx, key: AttemptKey, right: boolean | undefined): Promise<number> {
   // Always the account first, so that two attempts cannot deadlock.

@@ -32,7 +32,7 @@ export async function createScreenSession(
     input,
     caller,
     async (tx) => {
-      await lockOpenStore(tx, storeId) // the closing of a store ends the screens that it finds
+      await lockOpenStore(tx, storeId) // closing a store ends the screens that exist at that time
       const [row] = await tx.insert(screens).values({ storeId, name }).returning({ id: screens.id })
       if (!row) throw new Error('insert returned no row')
       const tokens = await openOrPair(ctx, tx, row.id, input.pairingCode)

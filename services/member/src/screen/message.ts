@@ -14,8 +14,8 @@ const oneOfBoth: Detail = {
 }
 
 /**
- * Shows a text on a screen, or reloads it. The entry of the audit log is written before the message is sent, and rolled
- * back only if no gateway holds the screen's socket or if the process dies in between.
+ * Shows a text on a screen, or reloads it. The entry of the audit log is written before the message is sent. It is
+ * rolled back only if no gateway holds the screen's socket, or if the process dies in between.
  * @throws AppError SCREEN_NOT_FOUND, SCREEN_OFFLINE, or UNAVAILABLE if it is unknown whether the screen got the message
  */
 export async function messageScreen(

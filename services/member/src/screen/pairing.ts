@@ -18,7 +18,7 @@ import { endScreenSessions } from '../session/queries.ts'
 import { screenPairings } from '../tables.ts'
 
 const codes = 1_000_000
-/** With a thousand codes in use, all tries meet one of them once in 10^15 times. */
+/** With a thousand codes in use, five random codes are all in use once in 10^15 times. */
 const tries = 5
 
 /**
@@ -30,7 +30,7 @@ export async function beginScreenPairing(
   _input: Input<typeof contract.member.beginScreenPairing>,
   { address }: Caller,
 ): Promise<ScreenPairing> {
-  // As for social tokens, the address takes the place of the account: all browsers would wait for one lock.
+  // As for social tokens, the address is used as the account: otherwise all browsers would wait for one lock.
   const key = attemptKey(hmac, 'pairing', `address ${address}`, address)
   await throwIfAlreadyLimited(db.read, key)
   const pairingToken = newLinkToken()
@@ -60,7 +60,7 @@ async function storeFreeCode(tx: Tx, tokenHash: Buffer, expiresAt: Date, now: Da
 }
 
 /**
- * Gives a new screen to the browser that shows a code, which has as long again to ask for its session.
+ * Gives a new screen to the browser that shows a code. The browser has the same time again to request its session.
  * @throws AppError PAIRING_NOT_FOUND
  */
 export async function pairScreen(tx: Tx, code: string, screenId: string, now: Date): Promise<void> {
@@ -74,8 +74,8 @@ export async function pairScreen(tx: Tx, code: string, screenId: string, now: Da
 }
 
 /**
- * Opens the session of the screen that a browser became, or returns null for its id while it has to wait. A browser asks again
- * only if it did not get the tokens, so the session before ends.
+ * Opens the session of the screen that a browser became, or returns null for its id while it has to wait. A browser
+ * asks again only if it did not get the tokens, so its previous session ends.
  * @throws AppError PAIRING_NOT_FOUND
  */
 export async function openPairedScreen(
@@ -98,7 +98,7 @@ export async function openPairedScreen(
 
 const expiry = (now: Date) => new Date(now.getTime() + pairingMinutes * 60_000)
 
-/** Leaves those that another transaction deletes: networks do not wait for each other. */
+/** Skips pairings that another transaction deletes, so that networks do not wait for each other. */
 export async function deleteExpiredPairings(tx: Tx, now: Date): Promise<void> {
   const expired = tx
     .select({ tokenHash: screenPairings.tokenHash })

@@ -54,8 +54,8 @@ export const screenInfo = ({ id, name, storeId }: Pick<ScreenRow, 'id' | 'name' 
 })
 
 /**
- * Locks a store until the transaction ends: its closing, and the creation of its screens, run one after the other. Sent without
- * waiting; later statements run when the lock is taken.
+ * Locks a store until the transaction ends, so that its closing and the creation of its screens run one after the
+ * other. Sent without waiting; later statements run when the lock is taken.
  */
 export const lockStore = (tx: Tx, id: string) =>
   sendInOrder(tx, sql`select pg_advisory_xact_lock(hashtextextended('member store ' || ${id}::uuid, 0))`)

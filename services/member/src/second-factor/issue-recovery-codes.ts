@@ -4,7 +4,7 @@ import { newRecoveryCodes } from './recovery-codes.ts'
 
 /**
  * Makes the recovery codes of an account, which the caller has locked.
- * @returns the codes, which are stored nowhere; none if the account has unused ones
+ * @returns the codes, which are stored only as hashes; empty if the account has unused ones
  */
 export async function issueRecoveryCodes(tx: Tx, adminId: string): Promise<string[]> {
   if ((await countRecoveryCodes(tx, adminId)) > 0) return []

@@ -11,7 +11,9 @@ const details = {
   recoveryCode: { path: 'recoveryCode', ko: '복구 코드로 확인할 수 있어요.', en: 'The account has recovery codes.' },
 } satisfies Record<SecondFactor, Detail>
 
-/** What a typed code proves. `use` stores that a right one was used; the transaction that judged it calls it. */
+/**
+ * The result of a typed code. `use` stores that a right code was used; the transaction that judged the code calls it.
+ */
 export type JudgedCode =
   | { is: 'missing'; factors: Detail[] }
   | { is: 'wrong' }
@@ -44,7 +46,7 @@ export async function judgeCode(
   return { is: 'right', use: () => deleteRecoveryCode(tx, adminId, hash) }
 }
 
-/** What an account can confirm a sign-in with. */
+/** The factors by which an account can confirm a sign-in. */
 async function factorsOf(tx: Tx, adminId: string, has: { app: boolean; passkey: boolean }): Promise<Detail[]> {
   const { totp, passkey, recoveryCode } = details
   const codes = await countRecoveryCodes(tx, adminId)

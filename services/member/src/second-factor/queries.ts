@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { passkeys, recoveryCodes, type TotpRow, totpSecrets } from '../tables.ts'
 import { hashOfRecoveryCode, normalisedCode } from './recovery-codes.ts'
 
-/** How long an app can be confirmed after its set-up was begun. */
+/** Minutes after the beginning of its set-up in which an app can be confirmed. */
 export const setUpMinutes = 30
 
 /** The authenticator app of an administrator. A caller that changes it has locked the account. */
@@ -21,7 +21,7 @@ export async function storeTotp(tx: Tx, adminId: string, sealedSecret: string, c
     .onConflictDoUpdate({ target: totpSecrets.adminId, set: begun })
 }
 
-/** Stores that a code of this step was accepted. */
+/** Stores the time step of the last accepted code. */
 export async function updateTotp(tx: Tx, adminId: string, change: { lastStep: number; confirmedAt?: Date }) {
   await tx.update(totpSecrets).set(change).where(eq(totpSecrets.adminId, adminId))
 }

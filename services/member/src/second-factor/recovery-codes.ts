@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '@kingcar/contract'
 
-/** Digits and letters that do not look alike; 32, so that a byte gives an unbiased one. */
+/** 32 digits and letters that do not look alike; a random byte selects one without bias. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 120 random bits cannot be guessed, so an unkeyed hash of them is enough. */
+/** Number of characters: 120 random bits cannot be guessed, so an unkeyed hash of them is enough. */
 const length = 24
 
 /** New recovery codes, in groups of four. */

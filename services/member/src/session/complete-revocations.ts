@@ -8,9 +8,10 @@ import { endRevoked } from './queries.ts'
 const batchSize = 500
 
 /**
- * Follows the revocations, and returns a job that ends the sessions that they name. Usually these have ended already: a
- * revocation is published right before its transaction commits. If the process dies or loses the database in between, the
- * gateways reject the session, and its row has to say so too, or the client would renew tokens that no gateway accepts.
+ * Follows the revocations, and returns a job that ends the sessions named in them. Usually these have already ended: a
+ * revocation is published right before its transaction commits. If the process dies or loses the database in between,
+ * the gateways reject the session, so its row has to end too. Otherwise the client would renew tokens that no gateway
+ * accepts.
  * @param since the time from which revocations are read
  */
 export async function followRevocations(
@@ -35,7 +36,8 @@ export async function followRevocations(
     while (revoked.size > 0) {
       const batch = [...revoked].slice(0, batchSize)
       const ended = await db.transaction((tx) => endRevoked(tx, batch, now()))
-      if (ended > 0) log.warn({ ended }, 'sessions ended whose revocation was published but not committed')
+      if (ended > 0)
+        log.warn({ ended }, 'sessions ended whose revocation was published, but whose transaction was not committed')
       for (const id of batch) revoked.delete(id)
     }
   }

@@ -4,15 +4,13 @@ import type { Tx } from '@kingcar/db'
 import type { Ctx } from '../context.ts'
 import { attemptKey, recordAttempt, throwIfAlreadyLimited, throwIfLimited } from '../rate-limit/failed-attempts.ts'
 
-/**
- * The result of comparing the typed current password. `record` makes it count, inside the transaction of the change.
- */
+/** The result of comparing the typed current password. `record` counts it, inside the transaction of the change. */
 export type CheckedPassword = {
   /** The hash of the new password; empty if there is none, or the current password is wrong. */
   newHash: string
   /**
-   * Decides inside the transaction. `current` is the hash that is stored now: another change may have been faster.
-   * Commit a failure too, then report it with `throwIfWrongPassword`.
+   * Decides inside the transaction. `current` is the stored hash, which a concurrent change may have replaced. Commit a
+   * failure too, then report it with `throwIfWrongPassword`.
    */
   record(tx: Tx, current: string | null | undefined): Promise<Verdict>
 }

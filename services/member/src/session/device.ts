@@ -1,6 +1,6 @@
 type Names = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first that matches counts: browsers name those that they are compatible with, too. */
+/** The first match counts, because browsers also name other browsers with which they are compatible. */
 const browsers: Names = [
   ['Edge', /\bEdg(A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -23,7 +23,7 @@ const systems: Names = [
 const nameIn = (names: Names, text: string) => names.find(([, pattern]) => pattern.test(text))?.[0]
 
 /**
- * Browser and system by a `User-Agent`, such as `Chrome, Windows`. The header itself is stored nowhere.
+ * Browser and system by a `User-Agent`, such as `Chrome, Windows`. The header itself is not stored.
  * @returns null if neither is known
  */
 export function deviceOf(userAgent = ''): string | null {

@@ -9,12 +9,12 @@ import { enqueue } from '../task/queries.ts'
 import { deviceOf } from './device.ts'
 import { openSession } from './open-session.ts'
 
-/** Seconds for which a mail is tried: a later one would only alarm. */
+/** Seconds for which sending a mail is tried: a later mail would only alarm the administrator. */
 const lifetime = 86_400
 
 /**
- * Opens a session for an administrator, whom the caller has locked or just created. They are mailed if they never signed in
- * with this browser and system from this network, but did from another.
+ * Opens a session for an administrator, whom the caller has locked or just created. The administrator is mailed after a
+ * first sign-in with this browser and system from this network, unless it is the first sign-in ever.
  */
 export async function openAdminSession(
   ctx: Pick<Ctx, 'hmac' | 'now' | 'tokens'>,

@@ -37,7 +37,10 @@ export async function storeOfScreen(tx: Tx, screenId: string): Promise<string | 
   return screen?.storeId
 }
 
-/** Makes room for one more session of an account. Never used sessions end first, then those renewed longest ago. */
+/**
+ * Ends sessions of an account so that one more is possible: first those that were never used, then those renewed
+ * longest ago.
+ */
 export async function endExcessSessions(tx: Tx, account: Account, at: Date): Promise<void> {
   const excess = tx
     .select({ id: sessions.id })
@@ -98,7 +101,7 @@ export const endSessionOf = (tx: Tx, account: Account, sessionId: string, reason
 export const endScreenSessions = (tx: Tx, screenIds: readonly string[], at: Date) =>
   end(tx, and(eq(sessions.role, 'screen'), inArray(sessions.accountId, [...screenIds])), 'removed', at)
 
-/** Ends the sessions of these ids that are open, without publishing that again. @returns how many */
+/** Ends those of these sessions that are open, without publishing that again. @returns their number */
 export async function endRevoked(tx: Tx, ids: readonly string[], at: Date): Promise<number> {
   const ended = await tx
     .update(sessions)

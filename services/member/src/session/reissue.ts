@@ -33,12 +33,12 @@ export async function reissue(
       return decision.code
     }
     await updateSession(tx, sessionId, decision.session, role === 'admin' ? address : undefined)
-    if (decision.session.generation > row.generation) chargeEvent(tx, { role, id: row.accountId }) // its use is an event
+    if (decision.session.generation > row.generation) chargeEvent(tx, { role, id: row.accountId }) // its use causes an event
     await fault('member.reissue.beforeCommit')
     return issueTokens(ctx, tx, { sessionId, role, accountId: row.accountId, ...decision.session })
   })
   await fault('member.reissue.afterCommit')
-  // Thrown after the commit, which a throw inside the transaction would have rolled back: the session has to end.
+  // Thrown after the commit: inside the transaction it would roll back the end of the session.
   if (typeof outcome === 'string') throw new AppError(outcome)
   return outcome
 }

@@ -78,7 +78,7 @@ export function rotate(session: Session, presented: number, now: Date, lifetimes
   }
   const graced = now.getTime() - session.rotatedAt.getTime() <= lifetimes.graceMs
   if (presented === session.generation - 1 && (graced || !session.pairUsed)) {
-    // A client cannot use an access token that has expired by now: it gets a fresh one.
+    // A client cannot use an access token that has already expired, so it gets a fresh one.
     const issuedAt = after(fullSecond(session.issuedAt), lifetimes.accessMs) <= now ? now : session.issuedAt
     return { outcome: 'pair', session: { ...session, issuedAt, expiresAt } }
   }

@@ -7,7 +7,7 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Lifetimes } from './session.ts'
 
-/** What a pair of tokens is issued for: a generation of a session. `storeId` is the store of a screen. */
+/** The content of a pair of tokens: a generation of a session. `storeId` is the store of a screen. */
 export type TokenGrant = {
   sessionId: string
   role: Role
@@ -47,7 +47,8 @@ type Options = {
 const screenDays = 3_650
 
 /**
- * For all other roles: by then a client has repeated a request whose response was lost, and a second tab has renewed.
+ * For all other roles: after this time a client has repeated a request whose response was lost, and a second tab has
+ * renewed its tokens.
  */
 const graceMs = 30_000
 

@@ -26,7 +26,8 @@ export async function setUp(
   await ctx.rejectWeakPassword('password', input.password, [email, name])
   const passwordHash = await ctx.passwordHasher.hash(input.password)
   return ctx.db.transaction(async (tx) => {
-    // Until the commit no other transaction adds an administrator: of concurrent calls one finds none.
+    // The lock prevents that another transaction adds an administrator before the commit: so only one of several
+    // concurrent calls finds no administrator.
     await tx.execute(sql`lock table ${admins} in share row exclusive mode`)
     if ((await tx.$count(admins)) > 0) throw new AppError('SETUP_DONE')
     const added = { email, name, passwordHash, lastLoginAt: ctx.now() }

@@ -9,8 +9,8 @@ const timeout = 1_000
 const pollEvery = 10
 
 /**
- * Messages that would have gone out, the newest first; `to` in E.164, an address, or a token of FCM. Includes every code that was requested
- * before this call.
+ * The messages that would have been sent, the newest first; `to` is a number in E.164, an address, or a token of FCM.
+ * Includes every code that was requested before this call.
  * @throws AppError NOT_FOUND if messages are really sent
  */
 export async function listOutbox(

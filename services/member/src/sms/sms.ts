@@ -24,5 +24,5 @@ export const effectiveSmsProvider = ({
 /** Bytes of an SMS; a longer text is sent as an LMS. */
 export const longestSms = 90
 
-/** Bytes of a text in the encoding of phones (CP949): one for ASCII, two for the rest. */
+/** Bytes of a text in the encoding of phones (CP949): one for an ASCII character, two for any other. */
 export const smsBytes = (text: string): number => text.replace(/[^\0-\x7f]/g, 'xx').length

@@ -15,8 +15,9 @@ const saltBytes = 16
 
 /*
  * Solapi's status codes of a message (docs.solapi.com, message status codes). Accepted: 2000 by Solapi, 3000 by the
- * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. Our sender is not
- * registered: 1062, 2062, 3059. All other codes, such as that of a bad number, are about the message, and permanent.
+ * carrier, 4000 by the phone. Failures of Solapi or the carrier: 1024, 2024, 3012, 3024, queue full 3053. KingCar's
+ * sender is not registered: 1062, 2062, 3059. All other codes, such as that of a bad number, concern the message and
+ * are permanent.
  */
 const acceptedCodes = ['2000', '3000', '4000']
 const transientCodes = ['1024', '2024', '3012', '3024', '3053']
@@ -94,7 +95,7 @@ function checkResponse(status: number, body: unknown): void {
   if (status !== 200) {
     const code = Value.Check(Refused, body) ? body.errorCode : 'no code'
     const reason = `Solapi rejected the request: ${status} ${safeCode(code)}`
-    // others are about the account, such as 402 without a balance or 403 from an address that it does not allow
+    // other statuses concern the account, such as 402 for an empty balance or 403 for an address that is not allowed
     throw status === 400 ? new NonRetryableError(reason) : new Error(reason)
   }
   if (!Value.Check(Taken, body)) throw new Error('Solapi sent an unexpected response')

@@ -4,7 +4,7 @@ import { endSessions } from '../session/queries.ts'
 import type { Identity } from '../social/identity.ts'
 import { lockMemberBySocialAccount, updateGrant } from '../social/queries.ts'
 
-/** A provider reports that an account was deleted, or that its owner withdrew the consent to sign in to KingCar. */
+/** A provider's report that an account was deleted, or that its owner withdrew the consent to sign in to KingCar. */
 export type Notice = Pick<Identity, 'provider' | 'subject'> & {
   what: 'deleted' | 'withdrawn'
   /** The time of the event, if the provider sends it. */

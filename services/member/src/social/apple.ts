@@ -34,7 +34,7 @@ export async function exchangeCode(
     if (parseAs(Failure, response.body)?.error === 'invalid_grant') throw new NonRetryableError('the code is not valid')
     throw new Error(`Apple responded ${response.status}`)
   }
-  // The token came from Apple over TLS, so its signature need not be checked (OpenID Connect Core §3.1.3.7).
+  // Apple sent the token over TLS, so its signature need not be checked (OpenID Connect Core §3.1.3.7).
   if (granted.id_token !== undefined && decodeJwt(granted.id_token).sub !== subject)
     throw new NonRetryableError('the code belongs to another account')
   return granted.refresh_token

@@ -27,8 +27,8 @@ const appleCodeLifetime = 300
 const revocationLifetime = 30 * 86_400
 
 /**
- * Stores that the provider has vouched for a member, and the grant. Call it in the transaction of a join or a sign-in,
- * and kick the task runner after the commit.
+ * Stores when the provider last confirmed a member's account, and the grant. Call it in the transaction of a join or a
+ * sign-in, and kick the task runner after the commit.
  * @param code Apple's authorization code, which the app got with the ID token
  */
 export async function storeGrant(
@@ -52,8 +52,8 @@ export const encryptGrant = ({ secretBox }: Pick<Ctx, 'secretBox'>, grant: Apple
   secretBox.encrypt(JSON.stringify(grant))
 
 /**
- * Enqueues the revocation of a member's grant at the provider. For members who leave by their own wish: call it in the
- * transaction of `leave`, before it, and kick the task runner after the commit.
+ * Enqueues the revocation of a member's grant at the provider, for a member who has requested to leave. Call it before
+ * `leave` in the same transaction, and kick the task runner after the commit.
  */
 export async function enqueueRevocation(
   ctx: Pick<Ctx, 'secretBox' | 'social' | 'log' | 'now'>,
@@ -89,8 +89,8 @@ function decryptGrant(
   try {
     return socialGrant === null ? undefined : parseJson(secretBox.decrypt(socialGrant))
   } catch (err) {
-    // A changed key must not keep a member from leaving.
-    log.error({ err, memberId: id }, 'grant cannot be decrypted, not revoked')
+    // A member must be able to leave even if the key was changed.
+    log.error({ err, memberId: id }, 'grant cannot be decrypted and is not revoked')
     return undefined
   }
 }

@@ -63,7 +63,7 @@ export async function verifyIssuerToken<T extends TSchema>(
   if (!Value.Check(Parties, payload) || !Value.Check(shape, payload)) throw invalidToken('a claim has the wrong type')
   const { aud, azp } = payload
   const parties = [azp ?? [], aud].flat()
-  if (!parties.every((party) => audiences.includes(party))) throw invalidToken('also for another audience')
+  if (!parties.every((party) => audiences.includes(party))) throw invalidToken('also issued for another audience')
   return { claims: payload, clientId: parties[0] ?? '' }
 }
 

@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts'
 import type { ProviderToken } from './providers.ts'
 
 /**
- * Returns the account that a provider's token stands for. Call it outside any transaction. An invalid token counts for
+ * Returns the account to which a provider's token belongs. Call it outside any transaction. An invalid token counts for
  * the caller's address.
  * @throws AppError SOCIAL_TOKEN_INVALID, RATE_LIMITED, or UNAVAILABLE while the provider is unavailable
  */
@@ -35,7 +35,8 @@ export async function countInvalidToken(
 }
 
 /**
- * The account is unknown, so the address takes its place: with one shared text all addresses would wait for one lock.
+ * The account is unknown, so the address is used in its place: with one shared text all addresses would wait for one
+ * lock.
  */
 const keyOf = ({ hmac }: Pick<Ctx, 'hmac'>, { address }: Pick<Caller, 'address'>) =>
   attemptKey(hmac, 'social', `address ${address}`, address)

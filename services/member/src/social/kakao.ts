@@ -43,7 +43,7 @@ export async function identifyByKakao(
   const info = accepted(TokenInfo, await requestProvider(`${api}/v1/user/access_token_info`, init, deadline))
   if (!appIds.includes(String(info.app_id))) throw invalidToken('issued to another app')
   const account = accepted(Account, await requestProvider(`${api}/v2/user/me`, init, deadline))
-  if (String(account.id) !== String(info.id)) throw invalidToken('two ids for one token')
+  if (String(account.id) !== String(info.id)) throw invalidToken('the two responses for one token have different ids')
   const { email, is_email_valid: valid, is_email_verified: verified } = account.kakao_account ?? {}
   return {
     provider: 'KAKAO',

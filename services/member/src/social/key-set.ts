@@ -70,7 +70,7 @@ export function createKeySet({
     return fetching
   }
 
-  /** Fetches the keys again for an unknown one, not before a second after the last time. */
+  /** Fetches the keys again because of an unknown key, at the earliest a second after the last time. */
   const refetch = () => {
     refetching ??= (async () => {
       await wait(Math.max(0, refetchedAt + refetchEvery - elapsed()), undefined, { ref: false })
@@ -94,7 +94,7 @@ export function createKeySet({
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       await refetch()
-      if (failure !== undefined) throw unavailable(failure) // the issuer may have the key by now
+      if (failure !== undefined) throw unavailable(failure) // another call may have fetched the key by now
       return current()(header)
     }
   }

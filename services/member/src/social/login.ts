@@ -9,8 +9,8 @@ import { lockMemberBySocialAccount } from './queries.ts'
 import { markIdTokenUsed } from './used-id-tokens.ts'
 
 /**
- * Opens a session for the member that a provider vouches for. An ID token signs in once. If there is no such member
- * yet, the token stays unused: the app joins with it.
+ * Opens a session for the member whose account a provider confirms. An ID token signs in once. If there is no such
+ * member yet, the token stays unused: the app joins with it.
  */
 export async function loginSocial(
   ctx: Pick<Ctx, 'db' | 'hmac' | 'now' | 'secretBox' | 'social' | 'tasks' | 'tokens'>,

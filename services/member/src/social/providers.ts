@@ -11,12 +11,12 @@ import { identifyByNaver } from './naver.ts'
 import { unavailable } from './provider-request.ts'
 import { type AppleEvent, readAppleNotice } from './read-apple-notice.ts'
 
-/** The token that an app got from a sign-in at its provider. */
+/** The token that an app got from a sign-in at the account's provider. */
 export type ProviderToken = { provider: SocialProvider; socialToken: string; nonce?: string | undefined }
 
 export type SocialProviders = {
   /**
-   * Returns the account that a token stands for. Operations call `identify.ts`, which counts failures.
+   * Returns the account to which a token belongs. Operations call `identify.ts`, which counts failures.
    * @throws AppError SOCIAL_TOKEN_INVALID for every invalid token; UNAVAILABLE while the provider is unavailable
    */
   identify(token: ProviderToken): Promise<Identity>
@@ -71,7 +71,7 @@ export function createSocialProviders({ config, now, hmac, otherHmacs = [], log 
       provenAt: new Date(Math.min(claims.iat * 1_000, now().getTime())),
       idToken: {
         clientId: claims.clientId,
-        // Without the signature: one signature has several encodings.
+        // The hash omits the signature, because one signature has several encodings.
         hashes: [hmac, ...otherHmacs].map((each) => each('social token', token.slice(0, token.lastIndexOf('.')))),
         expiresAt: new Date((claims.exp + skew) * 1_000),
       },
@@ -80,7 +80,7 @@ export function createSocialProviders({ config, now, hmac, otherHmacs = [], log 
 
   const turns = () =>
     createConcurrencyLimit(concurrency.running, concurrency.waiting, () =>
-      unavailable(new Error('too many requests wait')),
+      unavailable(new Error('too many requests are waiting for the provider')),
     )
   const inTurn = { KAKAO: turns(), NAVER: turns() }
 

@@ -19,7 +19,7 @@ export const hasMember = async (read: Reader, account: Account): Promise<boolean
 export async function markLinked(tx: Tx, id: string, provenAt: Date, grant: string | undefined): Promise<void> {
   await tx
     .update(members)
-    // A token older than the last one proves nothing about the time since then.
+    // A token that is older than the last one proves nothing about the time since then.
     .set({ linkedAt: sql`greatest(${members.linkedAt}, ${provenAt.toISOString()}::timestamptz)`, socialGrant: grant })
     .where(eq(members.id, id))
 }

@@ -25,7 +25,7 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'
       revokeGrant(configured(revocation.apple), clientId, ctx.secretBox.decrypt(sealedToken)),
     async unlinkKakao({ userId }) {
       const { api, adminKey } = configured(revocation.kakao)
-      // A member who has joined again wants to stay linked.
+      // A member who has joined again does not want to be unlinked.
       if (await hasMember(ctx.db.read, { provider: 'KAKAO', subject: userId })) return
       return unlinkKakao(api, adminKey, userId)
     },
@@ -36,7 +36,7 @@ export function createSocialWorkers(ctx: Pick<Ctx, 'db' | 'secretBox' | 'social'
   }
 }
 
-/** The keys may have been removed from the configuration since the task was enqueued. */
+/** Returns the keys of a provider. They may have been removed from the configuration since the task was enqueued. */
 function configured<T>(keys: T | undefined): T {
   if (keys === undefined) throw new NonRetryableError("the provider's keys are not configured")
   return keys

@@ -3,12 +3,16 @@ import type { Database } from '@kingcar/db'
 import { type Logger, startBackgroundJob } from '@kingcar/runtime'
 
 /*
- * Runs work of a table in lanes, such as one for each endpoint of a partner: one that is slow or fails delays no other. After the
- * commit of a transaction that stores work the first process that claims it runs it, under a lease; if that process dies, it
- * becomes due again when the lease ends. So work runs at least once, and seldom twice.
+ * Runs work of a table in lanes, such as one for each endpoint of a partner: a lane that is slow or fails does not
+ * delay the others. After the commit of a transaction that stores work, the first process that claims the work runs it,
+ * under a lease; if that process dies, the work becomes due again when the lease ends. So work runs at least once, and
+ * rarely twice.
  */
 
-/** Milliseconds between two polls for work of processes that died; a commit and the time of the next work wake it before. */
+/**
+ * Milliseconds between two polls for work of processes that died; a commit, or the time of the next work, causes an
+ * earlier poll.
+ */
 const pollEvery = 10_000
 /** Milliseconds that a stop waits for running work; the rest is claimed again after its lease. */
 const stopTimeout = 3_000
@@ -21,15 +25,15 @@ export type Lanes = AsyncDisposable & {
 export type LaneWork<T> = {
   /** Name of the job in the log. */
   name: string
-  /** Work of one lane at the same time. */
+  /** Largest amount of work of one lane that runs at the same time. */
   most: number
   listDue: () => Promise<readonly string[]>
   /** Milliseconds until more work may be due; undefined if none waits. */
   findNext: () => Promise<number | undefined>
-  /** @param running work of the lane that this process runs already */
+  /** @param running amount of work of the lane that this process is already running */
   claim: (lane: string, running: number, most: number) => Promise<readonly T[]>
   run: (work: T) => Promise<void>
-  /** Logs what `run` did not handle: the outcome is not stored, and the work is claimed again. */
+  /** Logs an error that `run` did not handle: the outcome is not stored, and the work is claimed again. */
   onFailure: (err: unknown, lane: string) => void
 }
 
@@ -61,7 +65,7 @@ export function startLanes<T>(
     }
   }
 
-  /** Several at a time: a claim costs as much as a request. */
+  /** Claims several at a time: a claim costs as much as a request. */
   const fillMore = async (lane: string) => {
     if ((running.get(lane) ?? 0) <= most / 2) await fill(lane)
   }

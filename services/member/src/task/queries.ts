@@ -18,7 +18,7 @@ export async function enqueue(tx: Tx, task: Task, lifetime: number, delay = 0): 
   sendInOrder(tx, tx.insert(tasks).values({ task, giveUpAt, runAt }))
 }
 
-/** Counts the tasks of these kinds whose first attempt has not ended. */
+/** Counts the tasks of these kinds whose first attempt has not ended yet. */
 export const countUnattempted = (read: Reader, kinds: Task['kind'][]): Promise<number> =>
   read.$count(
     tasks,

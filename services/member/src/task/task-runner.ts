@@ -7,10 +7,13 @@ import { NonRetryableError, type Task, type TaskWorkers } from './task.ts'
 /*
  * A job queue for calls to other systems: an SMS, a call to a provider. A transaction enqueues a task; after its commit
  * the first process that claims the task runs it, under a lease. If that process dies, the task becomes due again when
- * the lease ends. A task that fails is retried until it expires. So a task runs at least once, and seldom twice.
+ * the lease ends. A task that fails is retried until it expires. So a task runs at least once, and rarely twice.
  */
 
-/** Milliseconds between two polls for tasks of processes that died; a commit and the time of the next task wake it before. */
+/**
+ * Milliseconds between two polls for tasks of processes that died; a commit, or the time of the next task, causes an
+ * earlier poll.
+ */
 const pollEvery = 10_000
 /** Seconds that an attempt may take before another process claims the task. */
 const lease = 30

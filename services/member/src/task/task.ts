@@ -1,4 +1,4 @@
-/** A call to another system. Holds ids and encrypted secrets only, nothing that a reader of the table could use. */
+/** A call to another system. It holds only ids and encrypted secrets, which are useless to a reader of the table. */
 export type Task =
   /** Sends the SMS of a phone verification. */
   | { kind: 'sendCode'; verificationId: string }
@@ -6,7 +6,7 @@ export type Task =
   | { kind: 'sendMail'; memberId: string; topic: MailTopic }
   /** Mails an invitation to the address that it names. */
   | { kind: 'mailInvitation'; invitationId: string; sealedToken: string }
-  /** Mails a link for another password, if an administrator has the email. */
+  /** Mails a link to set a password, if an administrator has the email. */
   | { kind: 'mailPasswordLink'; sealedEmail: string }
   /** Mails an administrator about a sign-in from another device or network, at a time in ISO 8601. */
   | { kind: 'mailNewDevice'; adminId: string; device: string | null; at: string }
@@ -23,9 +23,9 @@ export type Task =
   | { kind: 'unlinkKakao'; userId: string }
   | { kind: 'revokeNaver'; sealedToken: string }
 
-/** What a member is mailed about. */
+/** Topics of mails to members. */
 export type MailTopic = 'phoneReleased'
-/** What an administrator is mailed about: a change of what protects the sign-in. */
+/** Topics of mails to administrators: changes of what protects the sign-in. */
 export type AdminMailTopic =
   | 'passwordReset'
   | 'secondFactorOn'

@@ -3,23 +3,26 @@ import { BlockList, isIP } from 'node:net'
 /** The addresses that webhooks may reach. */
 export type AddressPolicy = {
   /**
-   * Whether a connection may be opened: to an address of the Internet with `https:`, and to one of the exempt networks also with
-   * `http:`.
+   * Whether a connection may be opened: to a public address with `https:`, and to an address of the exempt networks
+   * also with `http:`.
    */
   permits(address: string, protocol: string): boolean
   /** Whether any network is exempt. */
   hasExempt: boolean
 }
 
-/** Networks of IPv4 that are not the Internet: IANA's registry of special-purpose addresses, and multicast. */
+/** IPv4 networks that are not public: IANA's registry of special-purpose addresses, and multicast. */
 const specialV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ]
-/** All addresses of the Internet in IPv6 are in here: neither loopback, link-local, unique local, multicast nor IPv4-mapped ones. */
+/**
+ * All public IPv6 addresses are in this network: neither loopback, link-local, unique local, multicast nor IPv4-mapped
+ * ones.
+ */
 const globalV6 = ['2000::/3']
-/** Those of them that are not, or that contain an IPv4 address: Teredo and others, documentation, 6to4. */
+/** Parts of it that are not public, or that contain an IPv4 address: Teredo and others, documentation, 6to4. */
 const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { webhookEvents } from '../tables.ts'
 import { keptDays } from './webhook.ts'
 
-/** Events that one transaction deletes at most, with their deliveries and tries. */
+/** Largest number of events that one transaction deletes, with their deliveries and tries. */
 const batchSize = 1_000
 
 /** Deletes the events that cannot be replayed any more. */

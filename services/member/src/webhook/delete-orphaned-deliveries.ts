@@ -2,7 +2,7 @@ import { createBatchLimit, type Database, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookEndpoints } from '../tables.ts'
 
-/** Deliveries that one transaction deletes at most, with their tries. */
+/** Largest number of deliveries that one transaction deletes, with their tries. */
 const batchSize = 5_000
 
 /** Deletes the deliveries of deleted endpoints. */

@@ -9,13 +9,22 @@ type Db = Pick<Database, 'transaction'>
 
 /** Seconds after which another process may send a delivery again: longer than a try. */
 const lease = 20
-/** Deliveries that a recovery makes due at most. More seldom wait for a retry: an endpoint that fails gets one request at a time. */
+/**
+ * Largest number of deliveries that become due when an endpoint recovers. More than these rarely wait for a retry,
+ * because an endpoint that fails gets one request at a time.
+ */
 const mostResumed = 5_000
-/** Deliveries with a deadline that a process sends to an endpoint at the same time, beside the others. */
+/**
+ * Largest number of deliveries with a deadline that a process sends to an endpoint at the same time, in addition to the
+ * others.
+ */
 const mostUrgent = 2
-/** Deliveries that a claim drops at most because their deadline has passed. */
+/** Largest number of deliveries that a claim drops because their deadline has passed. */
 const mostDropped = 1_000
-/** Failures in a row after which a success is a recovery. After fewer, a delivery that the partner refuses keeps its own delays. */
+/**
+ * Consecutive failures after which a success is a recovery. After fewer, a delivery that the partner refuses keeps its
+ * own delays.
+ */
 const outageFailures = 5
 
 /** A delivery that this process holds a lease on. */
@@ -33,10 +42,10 @@ export type Claim = {
   deliveries: ClaimedDelivery[]
 }
 
-/** Deliveries of an endpoint that wait for each other's requests: those with a deadline, or the others. */
+/** Deliveries of an endpoint that are sent one after the other: those with a deadline, or the others. */
 export type Lane = { endpointId: string; isUrgent: boolean }
 
-/** The lanes with a delivery that can begin, urgent ones first. A pause of an endpoint does not hold those. */
+/** The lanes with a due delivery, urgent ones first. A pause of an endpoint does not delay the urgent ones. */
 export async function listDueLanes(read: Pick<Reader, 'execute'>): Promise<Lane[]> {
   const withDue = (which: SQL) => sql`${webhookEndpoints} e
     where e.disabled_at is null and exists (
@@ -61,11 +70,12 @@ export async function findNextDelivery(read: Pick<Reader, 'execute'>): Promise<n
 }
 
 /**
- * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Of each key only the first that
- * waits is due. An endpoint whose last try failed gets one request, which shows whether it has recovered. Those with a deadline
- * wait for neither a pause nor the others, and are dropped after it.
- * @param running deliveries of the lane that this process sends already
- * @param most deliveries that it sends at the same time
+ * Claims due deliveries of an endpoint by a lease: until it ends, no other process claims them. Only the first waiting
+ * delivery of each key is due. An endpoint whose last try failed gets one request, which shows whether it has
+ * recovered. Deliveries with a deadline wait neither for a pause nor for other deliveries, and are dropped after the
+ * deadline.
+ * @param running number of deliveries of the lane that this process is already sending
+ * @param most number of deliveries that it sends at the same time
  */
 export const claimDeliveries = (
   db: Db,
@@ -86,7 +96,7 @@ export const claimDeliveries = (
     return { endpoint, deliveries: await claimSome(tx, id, which, free) }
   })
 
-/** Ends due deliveries whose deadline has passed; one that a process is sending ends by its outcome. */
+/** Ends due deliveries whose deadline has passed; a delivery that a process is sending ends with its outcome. */
 const dropExpired = (tx: Tx, endpointId: string) =>
   tx.execute(sql`
     with dropped as (
@@ -120,9 +130,10 @@ const claimSome = async (tx: Tx, endpointId: string, which: SQL, free: number): 
       from claimed join ${webhookEvents} e on e.id = claimed.event_id order by claimed.id`)
 
 /**
- * Stores the outcome of a try. A failed delivery is tried again later, or given up; an endpoint without a success for three days is
- * disabled. One whose deadline has passed is given up, and says nothing about the endpoint unless it was sent.
- * @returns whether this try disabled it
+ * Stores the outcome of a try. A failed delivery is tried again later, or given up; an endpoint without a success for
+ * three days is disabled. A delivery whose deadline has passed is given up; it does not count as a failure of the
+ * endpoint unless it was sent.
+ * @returns whether this try disabled the endpoint
  */
 export const storeOutcome = (
   db: Db,
@@ -132,13 +143,13 @@ export const storeOutcome = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const isDelivered = outcome.error === null
-    // Before the delivery: other transactions lock an endpoint first, too.
+    // Before the delivery, because other transactions also lock an endpoint first.
     const isExpired = outcome.error === 'expired'
     const isUrgent = expiresAt !== null
     const failing = isDelivered ? await noteSuccess(tx, endpointId, isUrgent) : await lockEnabled(tx, endpointId)
     const isGivenUp = isExpired || attempts >= mostAttempts || (expiresAt !== null && expiresAt <= Date.now())
     const change = isDelivered ? ended('delivered') : isGivenUp ? ended('failed') : nextTry(attempts)
-    // Nothing if it was deleted, or sent by another process after the end of the lease.
+    // Changes nothing if the delivery was deleted, or if another process sent it after the end of the lease.
     const kept = await tx.execute(sql`
       with kept as (
         update ${webhookDeliveries} set ${change} where id = ${id} and state = 'waiting' returning id
@@ -152,7 +163,7 @@ export const storeOutcome = (
 const ended = (state: 'delivered' | 'failed') => sql`state = ${state}, ended_at = now()`
 const nextTry = (attempts: number) => sql`run_at = now() + make_interval(secs => ${deliveryDelay(attempts)}::integer)`
 
-/** An urgent success ends no pause of the others: a partner may take those alone. */
+/** An urgent success does not end the pause of the other deliveries: a partner may accept only urgent ones. */
 async function noteSuccess(tx: Tx, id: string, isUrgent: boolean): Promise<undefined> {
   const [before] = await tx.execute<{ failures: number }>(sql`
     update ${webhookEndpoints} set failures = 0, failing_since = null, run_at = now()
@@ -162,8 +173,9 @@ async function noteSuccess(tx: Tx, id: string, isUrgent: boolean): Promise<undef
 }
 
 /**
- * Makes deliveries due whose tries have failed, so that they do not wait for hours any more. Those under a lease stay as they are.
- * @param attempts their tries from now on: a delivery has a limited number
+ * Makes deliveries due whose tries have failed, so that they do not wait for hours any more. Those under a lease stay
+ * as they are.
+ * @param attempts number of tries that they still get, because the tries of a delivery are limited
  */
 export async function resumeDeliveries(tx: Tx, endpointId: string, attempts: SQL): Promise<void> {
   await tx.execute(sql`
@@ -182,8 +194,9 @@ async function lockEnabled(tx: Tx, id: string): Promise<WebhookEndpointRow | und
 }
 
 /**
- * Requests that were sent together fail together: only the first of them counts and lengthens the pause. An urgent one does
- * neither: it is sent in the pause, too, and a partner that refuses those alone would get nothing else.
+ * Requests that were sent together fail together: only the first of them counts and lengthens the pause. An urgent
+ * request does neither. It is sent during the pause too, and a partner that refuses only urgent requests would
+ * otherwise get no others.
  */
 async function noteFailure(tx: Tx, { id, failures }: WebhookEndpointRow, isUrgent: boolean): Promise<boolean> {
   const [changed] = await tx.execute<{ disabled: boolean }>(sql`

@@ -8,11 +8,15 @@ const refused = {
   en: 'Must be an https address of the Internet, with port 443 or one above 1023 and without credentials or a fragment.',
 }
 
-/** Ports below belong to other protocols, such as SMTP, whose servers a request must not reach. */
+/**
+ * The lowest allowed port besides 443. Lower ports belong to other protocols, such as SMTP, whose servers a request
+ * must not reach.
+ */
 const firstFreePort = 1_024
 
 /**
- * The address of an endpoint in its normal form. A name can change its address, which is checked again by each request.
+ * The address of an endpoint in its normal form. The addresses of a host name can change; each request checks them
+ * again.
  * @throws AppError VALIDATION_FAILED
  */
 export function endpointUrl(typed: string, addresses: AddressPolicy): string {
@@ -27,7 +31,7 @@ export function endpointUrl(typed: string, addresses: AddressPolicy): string {
   return url.href
 }
 
-/** A name is reachable as far as is known here, unless it is that of this machine. */
+/** Whether a URL may be reachable: a host name counts as reachable here, unless it is that of this machine. */
 function isReachable(url: URL, addresses: AddressPolicy): boolean {
   const host = hostOf(url)
   if (isIP(host) !== 0) return addresses.permits(host, url.protocol)

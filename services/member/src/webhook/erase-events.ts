@@ -2,12 +2,12 @@ import { createBatchLimit, type Database, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { webhookDeliveries, webhookEvents } from '../tables.ts'
 
-/** Events that one transaction erases at most, with their deliveries and tries. */
+/** Largest number of events that one transaction erases, with their deliveries and tries. */
 const batchSize = 1_000
 
 /**
- * Erases what the stored events have of a member who has left, and deletes their deliveries. The events stay as ids, so that a late
- * message does not store them again.
+ * Erases the data of a former member in stored events, and deletes their deliveries. The ids of the events stay, so
+ * that a late message does not store the events again.
  */
 export async function eraseWebhookEvents(db: Pick<Database, 'transaction'>, memberId: string): Promise<void> {
   const limit = createBatchLimit(batchSize)

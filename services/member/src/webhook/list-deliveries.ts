@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { webhookDeliveries, webhookEndpoints, webhookEvents, webhookTries } from '../tables.ts'
 
 const sortable = { id: webhookDeliveries.id, createdAt: webhookDeliveries.createdAt }
-/** Tries that a delivery shows: all of three days, and some more where a lease ended before its try. */
+/** Number of tries that a delivery shows: all of three days, and some more in case leases ended before their tries. */
 const mostTries = 20
 
 /**

@@ -46,7 +46,9 @@ export const toEndpoint = (row: Pick<Listed, keyof typeof columns>): WebhookEndp
   overlapUntil: row.overlapUntil?.toISOString() ?? null,
 })
 
-/** What the audit log has of an endpoint: its query, which can contain a secret of the partner, is left out. */
+/**
+ * The fields of an endpoint in the audit log: without the query of its URL, which can contain a secret of the partner.
+ */
 export const auditedEndpoint = ({
   name,
   url,

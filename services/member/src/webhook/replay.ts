@@ -43,7 +43,7 @@ export async function replayWebhookDeliveries(
   return replayed
 }
 
-/** Makes deliveries wait, as if they were new. One that waits already stays as it is. */
+/** Makes deliveries wait, as if they were new. A delivery that is already waiting stays as it is. */
 async function enqueueAgain(
   tx: Tx,
   endpointId: string,

@@ -13,7 +13,7 @@ const op = contract.member.rotateWebhookSecret
 const hour = 3_600_000
 
 /**
- * Replaces the secret of an endpoint. Requests are signed with the one before too for some hours more.
+ * Replaces the secret of an endpoint. For some hours requests are signed with the previous secret, too.
  * @throws AppError WEBHOOK_ENDPOINT_NOT_FOUND or FORBIDDEN
  */
 export function rotateWebhookSecret(

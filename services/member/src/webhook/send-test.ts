@@ -10,7 +10,7 @@ import { requestOf } from './worker.ts'
 const op = contract.member.testWebhookEndpoint
 
 /**
- * Sends a test event to an endpoint, also to a disabled one, and returns what came of it. It is not tried again.
+ * Sends a test event to an endpoint, also to a disabled one, and returns the outcome. It is not tried again.
  * @throws AppError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function testWebhookEndpoint(

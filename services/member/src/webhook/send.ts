@@ -10,13 +10,13 @@ import { hostOf } from './endpoint-url.ts'
 /** A signed request to an endpoint. */
 export type WebhookRequest = {
   url: string
-  /** One, or two during a rotation: the request is signed with each. */
+  /** One secret, or two during a rotation: the request is signed with each. */
   secrets: readonly string[]
-  /** The same for all tries. */
+  /** Id of the message, the same for all tries. */
   id: string
   /** JSON, the same for all tries. */
   body: string
-  /** Nothing is sent after that, Unix milliseconds; null without a deadline. */
+  /** The request is not sent after this time, Unix milliseconds; null without a deadline. */
   expiresAt: number | null
 }
 
@@ -34,7 +34,7 @@ export type ResolveName = (name: string, signal: AbortSignal) => Promise<string[
 
 /** Milliseconds that a try may take, from the lookup of the name to the status of the response. */
 export const tryTimeout = 10_000
-/** Milliseconds that the first bytes of the response may take beyond the status, which decides. */
+/** Milliseconds to wait for the first bytes of the body after the status, which alone decides about success. */
 const bodyTimeout = 1_000
 const mostResponseBytes = 1_024
 
@@ -100,7 +100,10 @@ async function permittedAddresses(
   return found
 }
 
-/** By DNS alone: `getaddrinfo` would occupy threads of the process, which one slow name could take from all others. */
+/**
+ * Resolves by DNS alone: `getaddrinfo` would occupy threads of the process, and one slow name could block those of all
+ * others.
+ */
 async function resolveByDns(name: string, signal: AbortSignal): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const cancel = () => resolver.cancel()
@@ -163,7 +166,7 @@ async function firstBytes(response: IncomingMessage): Promise<string> {
       size += chunk.length
       if (size >= mostResponseBytes) break
     }
-  } catch {} // the rest does not arrive: the status has decided
+  } catch {} // the rest does not arrive; the status alone decides
   clearTimeout(timer)
   response.destroy()
   return Buffer.concat(chunks).subarray(0, mostResponseBytes).toString().replaceAll('\0', '\uFFFD')

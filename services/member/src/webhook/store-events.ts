@@ -7,8 +7,8 @@ import { formerMembers, webhookDeliveries, webhookEndpoints, webhookEvents } fro
 import type { WebhookFact } from './webhook.ts'
 
 /**
- * Stores facts that an endpoint has chosen, each once however often it is reported, with a delivery for each enabled endpoint.
- * A disabled endpoint can have them replayed later.
+ * Stores events whose type an endpoint has chosen, each once even if it is reported several times, with a delivery for
+ * each enabled endpoint. A disabled endpoint can have the events replayed later.
  */
 export async function storeWebhookEvents(
   { db, webhooks }: Pick<Ctx, 'db' | 'webhooks'>,
@@ -21,7 +21,7 @@ export async function storeWebhookEvents(
   webhooks.kick()
 }
 
-/** The same in the caller's transaction; kick the worker after its commit. */
+/** `storeWebhookEvents` in the caller's transaction; kick the worker after its commit. */
 export async function insertWebhookFacts(tx: Tx, facts: readonly WebhookFact[]): Promise<void> {
   if (facts.length === 0) return
   const wanted = await listWantedTypes(tx)
@@ -44,13 +44,13 @@ const eventOf = (
   ...{ id: idOfText(`${type} ${key} ${distinction}`), type, key, place }, // the `webhook-id`, by which partners detect doubles
   body: JSON.stringify({ type, timestamp: at ?? new Date().toISOString(), data }),
   ...{ expiresAt, hasPlate: 'carNumber' in data },
-  memberId: type === 'member.left' || !('memberId' in data) ? memberId : data.memberId, // that a member has left is not erased
+  memberId: type === 'member.left' || !('memberId' in data) ? memberId : data.memberId, // the event that a member has left is not erased
 })
 
 async function insertEvents(tx: Tx, events: readonly ReturnType<typeof eventOf>[]): Promise<void> {
   const incoming = sql`jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb)
     as i (id uuid, type text, key text, body text, "hasPlate" boolean, "memberId" uuid, "expiresAt" timestamptz, place integer)`
-  // A late report would store the plate of a member who has left: what was stored is erased by now.
+  // A late report must not store the plate of a former member: the stored events of the member are already erased.
   await tx.execute(sql`
     insert into ${webhookEvents} (id, type, key, body, member_id)
     select id, type, key, body, "memberId" from ${incoming}

@@ -1,28 +1,35 @@
 import type { EventOf, RecordedVisit, WebhookData, WebhookEventType } from '@kingcar/contract'
 
-/** Something that happened, for partners. */
+/** An event for partners. */
 export type WebhookFact<T extends WebhookEventType = WebhookEventType> = {
   type: T
-  /** Facts of the same key are sent in their order. */
+  /** Events with the same key are sent in their order. */
   key: string
-  /** With type and key: the same for each report of this fact, and for no other one. */
+  /**
+   * Together with type and key it identifies the event: equal for each report of the same event, and different for
+   * others.
+   */
   distinction: string | number
-  /** When it happened; null if the event does not say it. */
+  /** When it happened; null if the message does not contain the time. */
   at: string | null
   data: WebhookData<T>
-  /** The member whom the data describes, if they do not have the id. */
+  /** The member whom the data describes; absent if the data has no member. */
   memberId?: string | null
-  /** It is not sent after that. */
+  /** The event is not sent after this time. */
   expiresAt?: string | null
 }
 
-/** Days for which events are stored: so long they can be replayed, and the same ones are not stored again. */
+/**
+ * Days for which events are stored: in this time they can be replayed, and repeated reports of the same event are
+ * ignored.
+ */
 export const keptDays = 30
 
 /**
- * What a message of the stream VISITS reports. A test of a device is not a visit. Each message of a visit reports that the visit
- * began: the one of its first revision may not exist.
- * @param isRecent whether that report, if it was stored, is stored still: otherwise it would be sent a second time
+ * The events that a message of the stream VISITS reports. A test of a device is not a visit. Each message of a visit
+ * reports that the visit began, because the message of its first revision may not exist.
+ * @param isRecent whether an earlier report of the beginning would still be stored: otherwise the event could be sent a
+ * second time
  */
 export function factsOfVisit(visit: RecordedVisit, isRecent: boolean): WebhookFact[] {
   if (visit.test) return []
@@ -84,7 +91,7 @@ export function factsOfUserProduct(event: EventOf<'orders.userProductChanged'>):
   }))
 }
 
-/** A departure that changes later is another fact, also one that becomes what it was before. */
+/** A departure that changes later is another event, even if it changes back to an earlier value. */
 export const factsOfEndedVisits = ({ visits }: EventOf<'recognition.visitsEnded'>): WebhookFact[] =>
   visits.map((data) => ({
     type: 'visit.ended',
@@ -97,7 +104,10 @@ export const factsOfDeviceStates = ({ devices }: EventOf<'recognition.deviceStat
     ...{ key: data.deviceId, distinction: data.version, at: data.changedAt, data },
   }))
 
-/** A visit's own key, so that a decision does not wait until the beginning of the visit is delivered. */
+/**
+ * The key is that of the decision, not of the visit, so that a decision does not wait until the beginning of the visit
+ * is delivered.
+ */
 export const factsOfGates = ({ decisions }: EventOf<'recognition.gatesDecided'>): WebhookFact[] =>
   decisions.map(({ memberId, decidedAt, ...data }) => ({
     type: 'gate.decision',
@@ -118,8 +128,8 @@ const longestDelay = 8 * 3_600
 export const deliveryDelay = (attempts: number): number =>
   Math.min(longestDelay, shortestDelay * 3 ** Math.min(attempts - 1, 20))
 
-/** Tries of a delivery: those of three days. */
+/** Number of tries of a delivery: as many as fit into three days. */
 export const mostAttempts = 18
 
-/** Seconds for which an endpoint gets no request after this many failures in a row: 1, 2, 4 … at most 5 minutes. */
+/** Seconds for which an endpoint gets no request after this many consecutive failures: 1, 2, 4 … at most 5 minutes. */
 export const endpointPause = (failures: number): number => Math.min(300, 2 ** Math.min(failures - 1, 20))

@@ -12,7 +12,7 @@ import {
 } from './deliveries.ts'
 import { type ResolveName, sendWebhook, type WebhookRequest } from './send.ts'
 
-/** Requests of one endpoint at the same time, without those that have a deadline. */
+/** Largest number of concurrent requests to one endpoint, without those that have a deadline. */
 const mostOfEndpoint = 8
 
 /** Suffix of the lane that has an endpoint's deliveries with a deadline; the other lane is named by the endpoint's id alone. */
@@ -27,7 +27,10 @@ export type WebhookDeps = {
 
 type Work = { endpoint: Claim['endpoint']; delivery: ClaimedDelivery }
 
-/** Sends due deliveries until it is disposed. Each endpoint has requests of its own, and deliveries with a deadline have, too. */
+/**
+ * Sends due deliveries until it is disposed. Endpoints do not wait for each other, and deliveries with a deadline do
+ * not wait for the others.
+ */
 export function startWebhookWorker(deps: WebhookDeps, log: Logger): Lanes {
   const { db } = deps
 

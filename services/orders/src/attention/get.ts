@@ -19,8 +19,8 @@ const endingDays = 7
 type Found = { count: number; id: string; name: string; since: number }
 
 /**
- * Unpaid renewals, money that is owed to members, refused receipts of own counters, and passes that end soon, each if the caller may see it, by an index of these
- * alone.
+ * Counts unpaid renewals, money that is owed to members, refused receipts of the caller's counters, and passes that end
+ * soon, each kind if the caller may see it. Each is read from an index that contains only these rows.
  */
 export async function getAttention(
   { db, now }: Pick<Ctx, 'db' | 'now'>,

@@ -16,7 +16,10 @@ const op = contract.orders.createCard
 type CardInput = Input<typeof op>
 type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'limitLookups' | 'log' | 'now' | 'providers' | 'workers'>
 
-/** Refused cards that a member may try in an hour: a person with stolen card numbers tries many. */
+/**
+ * Largest number of refused cards that a member may try in an hour, because a person with stolen card numbers would try
+ * many.
+ */
 const maxRefusedPerHour = 10
 const hour = 3_600_000
 
@@ -53,7 +56,9 @@ export async function createCard(ctx: Deps, input: CardInput, caller: Caller): P
   return created
 }
 
-/** The card data, or undefined where a key was given. @throws AppError VALIDATION_FAILED for neither or for a mixture */
+/**
+ * The card data; undefined if a key was given instead. @throws AppError VALIDATION_FAILED if neither or both were given
+ */
 function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }: CardInput): CardData | undefined {
   const given = [cardNumber, expiry, birth, passwordTwoDigits].filter((each) => each !== undefined).length
   const details: Detail[] = [dataOrCustomerUid]
@@ -64,14 +69,16 @@ function cardData({ cardNumber, expiry, birth, passwordTwoDigits, customerUid }:
   return { cardNumber, expiry, birth, passwordTwoDigits }
 }
 
-/** The part of the input that the idempotency check may keep a hash of: nothing that identifies the card. */
+/** The part of the input of which the idempotency check may store a hash: nothing that identifies the card. */
 const comparableInput = ({ cardNumber, customerUid, alias }: CardInput) => ({
   customerUid: customerUid ?? null,
   alias: alias ?? null,
   ends: cardNumber?.slice(-4) ?? null,
 })
 
-/** Inserts the row before the key is issued, so that a job finds and revokes the key where the registration is abandoned. */
+/**
+ * Inserts the row before the key is issued, so that a job finds and revokes the key if the registration is abandoned.
+ */
 async function issueKey(
   ctx: Deps,
   memberId: string,
@@ -81,7 +88,7 @@ async function issueKey(
   const api = ctx.providers.current
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
-    await lockMemberWrites(tx, memberId) // concurrent registrations of a member count each other
+    await lockMemberWrites(tx, memberId) // the lock makes concurrent registrations of a member count each other
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = {
       id,
@@ -123,7 +130,10 @@ async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<v
     throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
-/** A key that was issued in the provider's window: by the current API or, by an app that does not know it yet, by the other one. */
+/**
+ * Finds a key that was issued in the provider's window: through the current API or, for an app that does not know it
+ * yet, through the other one.
+ */
 async function findIssuedKey(ctx: Deps, memberId: string, name: string): Promise<{ key: BillingKey; api: Api }> {
   ctx.limitLookups(memberId)
   const { configured, current } = ctx.providers
@@ -151,7 +161,7 @@ async function activateCard(
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
   const owned = await lockCards(tx, memberId)
-  // the member adds the card because the main one does not pay
+  // the member probably adds the card because the main card was refused
   const main = (await retryUnpaidRenewals(tx, memberId, now)) || !owned.some((card) => card.main)
   if (main) await clearMain(tx, owned, now)
   const { customerUid, issuer, maskedNumber } = key
@@ -176,6 +186,6 @@ async function activateCard(
           .set(shown)
           .where(and(eq(cards.id, id), eq(cards.state, 'pending')))
           .returning()
-  if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // it took so long that the job has revoked the key
+  if (!row) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // the registration took so long that the job has revoked the key
   return toCard(row)
 }

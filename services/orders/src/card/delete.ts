@@ -31,7 +31,7 @@ export async function deleteCard(ctx: Deps, { id }: { id: string }, caller: Call
   return { result: null, version }
 }
 
-/** The row stays, since charges refer to it and its key is still to be revoked. */
+/** The row stays, because charges refer to it and its key still has to be revoked. */
 const removeCard = (tx: Tx, { id, version }: CardRow, now: Date) =>
   tx
     .update(cards)

@@ -39,7 +39,7 @@ export async function updateCardRow(tx: Tx, found: CardRow, change: Change, now:
   return row
 }
 
-/** Leaves a member without a main card, before another becomes it. */
+/** Makes the main card of a member an ordinary one, before another card becomes the main one. */
 export async function clearMain(tx: Tx, owned: readonly CardRow[], now: Date): Promise<void> {
   for (const card of owned) if (card.main) await updateCardRow(tx, card, { main: false }, now)
 }

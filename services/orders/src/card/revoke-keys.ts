@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Api } from '../provider/provider.ts'
 import { cards } from '../tables.ts'
 
-/** Keys that one run revokes. */
+/** Largest number of keys that one run revokes. */
 const batchSize = 20
 /** Milliseconds after which a card that is still being registered counts as abandoned. */
 const abandonedAfterMs = 2 * 60_000
@@ -24,12 +24,12 @@ export async function revokeKeys(
     .limit(batchSize)
   for (const { id, customerUid, api } of due) {
     if (signal.aborted) return
-    // before the call, so that a registration that goes on after all finds the card removed
+    // before the call, so that a registration that continues in spite of the delay finds the card removed
     const isOver = and(eq(cards.id, id), ne(cards.state, 'kept'))
     const over = await db.transaction((tx) => tx.update(cards).set({ state: 'removed' }).where(isOver).returning())
     if (over.length === 0) continue
     const isRevoked = await revoke(ctx, api, customerUid)
-    const change = isRevoked ? { revokedAt: now() } : { changedAt: now() } // next turn after the others
+    const change = isRevoked ? { revokedAt: now() } : { changedAt: now() } // after a failure the next run tries the other keys first
     await db.transaction((tx) => tx.update(cards).set(change).where(eq(cards.id, id)))
   }
 }

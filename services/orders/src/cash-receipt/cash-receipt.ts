@@ -3,7 +3,9 @@ import type { OrderApi } from '../provider/provider.ts'
 import type { Providers } from '../provider/providers.ts'
 import type { CashReceiptRow } from '../tables.ts'
 
-/** The name of a receipt at the provider: of the first one that of the order, so that both sides can compare them. */
+/**
+ * The name of a receipt at the provider: for the first receipt that of the order, so that both sides can compare them.
+ */
 export const receiptUidOf = (merchantUid: string, serial: number): string =>
   serial === 1 ? merchantUid : `${merchantUid}_${serial}`
 
@@ -37,13 +39,16 @@ const notIssuable = {
   en: 'Not available: the payment provider has no account.',
 }
 
-/** Without an account at the provider a receipt would wait forever. @throws AppError VALIDATION_FAILED at `path` */
+/**
+ * Checks that a receipt can be issued: without an account at the provider it would wait forever. @throws AppError
+ * VALIDATION_FAILED at `path`
+ */
 export function assertIssuable({ configured }: Providers, api: OrderApi, path: string): void {
   if (!configured.some((each) => each === api))
     throw new AppError('VALIDATION_FAILED', { details: [{ path, ...notIssuable }] })
 }
 
-/** The digits of the number for which a receipt is asked. @throws AppError VALIDATION_FAILED at `path` */
+/** The digits of the number in a request for a receipt. @throws AppError VALIDATION_FAILED at `path` */
 export function identifierOf({ kind, identifier }: CashReceiptRequest, path: string): string {
   const digits = identifier.replaceAll('-', '')
   const isRight = kind === 'corporate' ? isBusinessNumber(digits) : /^01\d{8,9}$/.test(digits)

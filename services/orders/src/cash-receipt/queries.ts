@@ -4,9 +4,9 @@ import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { fromNow } from '../intent/queries.ts'
 import { type CashReceiptRow, cashReceipts, orders } from '../tables.ts'
 
-/** Milliseconds of the lease on a receipt: longer than its calls to the provider take. */
+/** Milliseconds of the lease on a receipt: longer than all its calls to the provider take. */
 const leaseMs = 30_000
-/** Days for which a number is kept, in case a part of the order is refunded. */
+/** Days for which a number is stored, in case a part of the order is refunded. */
 const keptDays = 30
 
 export async function findCashReceipt(read: Reader, orderId: string): Promise<CashReceiptRow | undefined> {
@@ -15,7 +15,7 @@ export async function findCashReceipt(read: Reader, orderId: string): Promise<Ca
 }
 
 /**
- * Wants a receipt for an order that the caller has locked, instead of one that was refused.
+ * Requests a receipt for an order that the caller has locked, instead of a refused one.
  * @param identifier encrypted
  * @returns undefined if the order has another receipt
  */
@@ -39,7 +39,7 @@ export async function addCashReceipt(
   return row
 }
 
-/** Wants the receipt of an order, if it has one, to be for what is left of its amount. */
+/** Changes the wanted amount of an order's receipt, if it has one, to the part of the order's amount that is not refunded. */
 export const changeCashReceipt = (tx: Tx, orderId: string, wanted: number) =>
   tx
     .update(cashReceipts)
@@ -53,7 +53,7 @@ export const changeCashReceipt = (tx: Tx, orderId: string, wanted: number) =>
     })
     .where(eq(cashReceipts.orderId, orderId))
 
-/** Leases receipts whose time has come. */
+/** Claims due receipts by a lease. */
 export function claimDueReceipts(tx: Tx, limit: number): Promise<CashReceiptRow[]> {
   const due = tx
     .select({ id: cashReceipts.orderId })
@@ -77,7 +77,7 @@ type Change = Partial<
   tryIn?: number | null
 }
 
-/** Stores a step of a receipt, unless it has made another one in the meantime. */
+/** Stores a step of a receipt, unless the receipt has made another step in the meantime. */
 export async function moveCashReceipt(
   tx: Tx,
   { orderId, serial, state }: CashReceiptRow,
@@ -96,7 +96,7 @@ export async function moveCashReceipt(
   return row
 }
 
-/** Ends the work on a receipt that is as it is wanted; the refund of a part in the meantime goes on with it. */
+/** Ends the work on a receipt that is as it is wanted, unless a refund has changed that in the meantime. */
 export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptRow) =>
   tx
     .update(cashReceipts)
@@ -108,7 +108,10 @@ export const restCashReceipt = (tx: Tx, { orderId, wanted, state }: CashReceiptR
 
 const openSince = sql`coalesce(${cashReceipts.openSince}, ${cashReceipts.createdAt})`
 
-/** Receipts that are refused although their order keeps money, and for which staff can still ask its member for a number. */
+/**
+ * Receipts that are refused although their order keeps money, and for which staff can still ask the member for another
+ * number.
+ */
 export const isRefusedReceipt = sql`${cashReceipts.state} = 'refused' and ${cashReceipts.wanted} > 0
   and not exists (
     select from orders sold join members buyer on buyer.id = sold.member_id
@@ -132,7 +135,7 @@ export async function receiptAgeMs(read: Reader, { orderId }: CashReceiptRow): P
   return row?.ms ?? 0
 }
 
-/** A number that no receipt needs any more, or that is kept for too long. */
+/** Whether a number can be erased: no receipt needs it any more, or it has been stored for too long. */
 export const isErasable = and(
   isNotNull(cashReceipts.identifier),
   or(

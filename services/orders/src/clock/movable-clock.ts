@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { clock } from '../tables.ts'
 
 /**
- * Milliseconds between two reads of the clock's offset, after which other processes agree with the one that moved it. A read each
- * second was the most frequent statement of an idle product.
+ * Milliseconds between two reads of the clock's offset: after this time other processes agree with the one that moved
+ * the clock. A read each second was the most frequent statement of an idle product.
  */
 export const clockRefreshMs = 10_000
 
@@ -20,7 +20,7 @@ export type MovableClock = {
 }
 
 /**
- * A clock that can be moved ahead, to try out what happens over a month. Its offset is a row in the database, so that all
+ * A clock that can be moved ahead, to try out the events of a month. Its offset is a row in the database, so that all
  * processes agree on it, also after a restart.
  */
 export function createMovableClock(db: Pick<Database, 'read'>): MovableClock {

@@ -6,14 +6,14 @@ type ClockTime = Result<typeof op>
 
 const backwards = { path: 'aheadSeconds', ko: '시간은 되돌릴 수 없어요.', en: 'The clock cannot be moved back.' }
 
-/** The time of orders and subscriptions. @throws AppError NOT_FOUND where the clock cannot be moved */
+/** The time of orders and subscriptions. @throws AppError NOT_FOUND if the clock cannot be moved */
 export async function getClock({ clock, now }: Pick<Ctx, 'clock' | 'now'>): Promise<ClockTime> {
   if (!clock) throw new AppError('NOT_FOUND')
   await clock.refresh()
   return describe(now())
 }
 
-/** Moves the time of orders and subscriptions ahead and starts the jobs for what is due then. */
+/** Moves the time of orders and subscriptions ahead and starts the jobs whose work is due then. */
 export async function moveClock(
   ctx: Pick<Ctx, 'clock' | 'db' | 'now' | 'workers'>,
   { aheadSeconds }: Input<typeof op>,

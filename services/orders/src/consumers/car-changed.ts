@@ -6,9 +6,10 @@ import { cars } from '../tables.ts'
 import { decideRecentVisits, type UseOnVisitsContext } from '../use-log/use-on-visits.ts'
 
 /**
- * Projects members' cars and the time when each plate was registered. That is the time in the event's id, since the event is
- * written when a car gets a plate or is removed. Cars of former members are ignored. A product that is bound to the car may
- * have waited for its plate, so visits that began shortly before are decided again, and those that arrived before this event.
+ * Projects members' cars and the time when each plate was registered. That is the time in the event's id, since the
+ * event is written when a car gets a plate or is removed. Cars of former members are ignored. A product that is bound
+ * to the car may have waited for its plate, so recent visits are decided again: those that began shortly before, and
+ * those that arrived before this event.
  */
 export async function onCarChanged(
   ctx: UseOnVisitsContext,

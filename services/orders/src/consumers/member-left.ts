@@ -21,9 +21,9 @@ export async function onMemberLeft(ctx: MemberLeftContext, { payload }: Delivere
     await deleteCarsOf(tx, memberId)
     await eraseIdentifiersOf(tx, memberId)
     await stopRenewalsOf(tx, memberId, ctx.now())
-    await eraseAnswerReasonsOf(tx, memberId) // after the stop, after which none is recorded
+    await eraseAnswerReasonsOf(tx, memberId) // after the member's writes were stopped: no further reason can be recorded
     await removeCardsOf(tx, memberId, ctx.now())
   })
-  await cancelUnpaidOrdersOf(ctx, memberId) // in transactions of their own: a member may have many
+  await cancelUnpaidOrdersOf(ctx, memberId) // in separate transactions, because a member may have many orders
   ctx.workers.revokeCardKeys()
 }

@@ -11,10 +11,10 @@ type Deps = UseOnVisitsContext & Pick<Ctx, 'log' | 'stopping'> & { limit: BatchL
 
 /** Maximum number of visits in one transaction; reduced while a transaction exceeds its deadline. */
 const batchLimit = 256
-/** Milliseconds after which messages that a stop leaves undone are redelivered, to another process. */
+/** Milliseconds after which messages that a stopping process has not handled are redelivered to another one. */
 const redeliverAfterMs = 1_000
 
-/** A message, and its visit where the visit may use a product or may have used one; a guest's visit cannot. */
+/** A message, with its visit if the visit may use a product or may have used one; a guest's visit cannot. */
 type ClassifiedMessage = { message: Delivery; visit: VisitSnapshot | undefined }
 
 const recordedVisit = Compile(RecordedVisit)
@@ -90,7 +90,10 @@ function latestRevisions(batch: readonly ClassifiedMessage[]): VisitSnapshot[] {
   return [...visits.values()]
 }
 
-/** Decides all visits together, or one by one where the database rejects one of them: then only that one uses nothing. */
+/**
+ * Decides all visits together. If the database rejects one of them, they are decided one by one: then only that visit
+ * uses nothing.
+ */
 async function decide(ctx: Deps, visits: readonly VisitSnapshot[]): Promise<void> {
   if (visits.length === 0) return
   try {

@@ -9,7 +9,7 @@ import { lockOrder } from '../order/queries.ts'
 
 const op = contract.orders.issueCashReceipt
 
-/** Asks for the receipt of a sale that has none, or whose receipt was refused. */
+/** Requests the receipt of a sale that has none, or whose receipt was refused. */
 export async function issueCashReceipt(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'providers' | 'secretBox' | 'workers'>,
   input: Input<typeof op>,

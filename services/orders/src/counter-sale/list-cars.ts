@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { ofOwnVisitors } from '../member/member-filter.ts'
 import { cars, members } from '../tables.ts'
 
-/** The cars of a member, for the counter of a store. */
+/** The cars of a member, for a sale at the counter. */
 export async function listCounterCars(
   { db: { read } }: Pick<Ctx, 'db'>,
   { memberId }: Input<typeof contract.orders.listCounterCars>,

@@ -10,12 +10,12 @@ import { getPricedProduct, type PricedProduct } from '../product/get-priced-prod
 import { type CouponRow, cars, members, stores } from '../tables.ts'
 
 type Deps = Pick<Ctx, 'bus' | 'db' | 'limitCodes' | 'now'>
-/** What is sold to whom, and where. */
+/** The product, its buyer, and the store of a sale. */
 type Wanted = { memberId: string; productId: string; storeId: string; carId?: string; couponCode?: string }
 
 /**
- * A product as a counter sells it to a member: without the periods to which a member agrees, and without a free first period,
- * since no card is known for them.
+ * A product with the terms of a sale at the counter: without a commitment, and without a free first period, because
+ * these need a known card.
  */
 export async function atCounter(read: Reader, memberId: string, priced: PricedProduct): Promise<PricedProduct> {
   const product = await offeredTo(read, memberId, priced)
@@ -25,7 +25,7 @@ export async function atCounter(read: Reader, memberId: string, priced: PricedPr
 }
 
 /**
- * The product at its current price, and the sale for which a coupon has to count: at this store alone.
+ * The product at its current price, and the sale to which a coupon must apply: at this store alone.
  * @throws AppError MEMBER_NOT_FOUND, STORE_NOT_FOUND, PRODUCT_NOT_FOUND, PRODUCT_NOT_ON_SALE, RATE_LIMITED
  */
 export async function findSale(
@@ -34,7 +34,7 @@ export async function findSale(
   caller: Caller,
 ): Promise<{ priced: PricedProduct; price: number; sale: Sale }> {
   const { memberId, productId, storeId, couponCode } = wanted
-  // Codes can be guessed by administrators too.
+  // Administrators could guess codes, too.
   if (couponCode !== undefined && caller.actor) ctx.limitCodes(caller.actor.id)
   await waitForProjections(ctx, wanted, caller)
   const priced = await getPricedProduct(ctx, productId, caller)
@@ -43,7 +43,7 @@ export async function findSale(
   return { priced, price, sale: { memberId, product: { id: productId, price, storeIds: [storeId] } } }
 }
 
-/** At a counter a coupon counts by its code alone, so that staff say which one. */
+/** At a counter a coupon applies only by its code, so that staff choose it. */
 export const withCouponCode = <T>(
   ctx: Deps,
   sale: Sale,

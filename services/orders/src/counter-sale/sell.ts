@@ -35,7 +35,7 @@ const approvalRefused = {
 const approvalTaken = {
   path: 'approvalNumber',
   ko: '오늘 이 매장에서 이미 등록한 승인번호예요.',
-  en: 'The store has it on this day already.',
+  en: 'The store has used this number on this day already.',
 }
 
 const costs = (amount: number) => {
@@ -54,13 +54,13 @@ export async function sellProduct(ctx: Deps, input: Sale, caller: Caller): Promi
       details: [method === 'cardTerminal' ? approvalRequired : approvalRefused],
     })
   const receipt = receiptOf(ctx, input)
-  // A repeated request gets its stored result, also when the coupon is used up since.
+  // A repeated request gets its stored result, even if the coupon has been used up since.
   const stored = await findStoredResult<CounterSale>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
   if (stored) return stored
   const { priced, sale: wanted } = await findSale(ctx, input, caller)
   const sale = await withCouponCode(ctx, wanted, couponCode, (coupon) =>
     withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-      await lockHolding(tx, input) // before the price, so that two sales do not both have the first one
+      await lockHolding(tx, input) // before the price is calculated, so that two sales do not both get the first price
       const product = await atCounter(tx, memberId, priced)
       const price = priceOfNew(product, false) // a trial needs a card
       const now = ctx.now()
@@ -110,7 +110,7 @@ const nothingToRemember = {
   en: 'Needs a car and the number of a business.',
 }
 
-/** The receipt that is asked for, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
+/** The requested receipt, with its number encrypted and in clear. @throws AppError VALIDATION_FAILED */
 function receiptOf({ providers, secretBox }: Deps, sale: Sale) {
   const { method, amount, carId, cashReceipt, remembersBusiness = false } = sale
   if (remembersBusiness && (carId === undefined || cashReceipt?.kind !== 'corporate'))
@@ -123,7 +123,10 @@ function receiptOf({ providers, secretBox }: Deps, sale: Sale) {
   return { kind: cashReceipt.kind, identifier: secretBox.encrypt(digits), digits }
 }
 
-/** Approvals of a store are compared one after the other. @throws AppError VALIDATION_FAILED */
+/**
+ * Checks that an approval number is new; the lock makes concurrent sales of a store wait. @throws AppError
+ * VALIDATION_FAILED
+ */
 async function assertNewApproval(tx: Tx, storeId: string, approvalNumber: string, now: Date): Promise<void> {
   const day = seoulDate(now)
   await tx.execute(sql`

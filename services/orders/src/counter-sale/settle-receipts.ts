@@ -17,25 +17,29 @@ import { type IssuedCashReceipt, type PaymentProvider, ProviderRefused } from '.
 import { type CashReceiptRow, type OrderRow, orders } from '../tables.ts'
 
 /*
- * A receipt is never issued twice: `sent` is stored before the provider is called, and a receipt whose outcome is not known is
- * looked up by its name. Its name is used again only if the provider does not know it long after it was sent, and the provider
- * accepts a name once. A refund changes what is wanted; the receipt is cancelled, and another one, with the next serial number,
- * is issued for the rest. Each step is stored, so a process may die after any of them.
+ * A receipt is never issued twice: `sent` is stored before the provider is called, and a receipt whose outcome is not
+ * known is looked up by its name. The name is sent again only if the provider still does not know it long after the
+ * first request; the provider accepts a name once. A refund changes the wanted amount: the receipt is cancelled, and
+ * another one, with the next serial number, is issued for the rest. Each step is stored, so a process may die after any
+ * of them.
  */
 
 type Deps = Pick<Ctx, 'chargeLostAfterMs' | 'db' | 'log' | 'providers' | 'secretBox'>
 
 /** Receipts that one process handles in parallel. */
 const batchSize = 8
-/** Steps of one receipt in a turn: cancel, issue, and a change in the meantime. */
+/** Largest number of steps of one receipt in one run: cancel, issue, and a change in the meantime. */
 const maxSteps = 4
 /** Milliseconds until a receipt with an unknown outcome is looked up; doubled with each try. */
 const firstRetryMs = 500
 const maxRetryMs = 30 * 60_000
-/** Times that the provider did not know a receipt, after which it counts as refused. An outage does not count. */
+/**
+ * Number of look-ups in which the provider did not know a receipt, after which it counts as refused. An outage does not
+ * count.
+ */
 const maxTimesLost = 12
 
-/** Brings receipts in line with what is wanted of them. Processes share the work by leases. */
+/** Issues, cancels and replaces receipts until they are as they are wanted. Processes share the work by leases. */
 export async function settleReceipts(ctx: Deps, signal: AbortSignal): Promise<void> {
   await ctx.db.transaction(eraseIdentifiers)
   for (let taken = batchSize; taken === batchSize && !signal.aborted; ) {
@@ -62,7 +66,7 @@ async function settle(ctx: Deps, claimed: CashReceiptRow): Promise<void> {
 
 const findLatest = ({ db }: Deps, { orderId }: CashReceiptRow) => db.transaction((tx) => findCashReceipt(tx, orderId))
 
-/** @returns undefined where nothing is left to do now */
+/** @returns undefined if nothing is left to do now */
 async function takeStep(ctx: Deps, order: OrderRow, row: CashReceiptRow): Promise<CashReceiptRow | undefined> {
   const uid = receiptUidOf(order.merchantUid, row.serial)
   const isAsWanted = row.state === 'issued' ? row.issued === row.wanted : row.state === 'none' && row.wanted === 0
@@ -97,7 +101,7 @@ async function issue(
     return await recordIssued(ctx, sent, issued)
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // the refusal may mean that it was issued before
+    // the provider may refuse because the receipt was issued before
     const known = await provider.findCashReceipt(uid)
     return known ? recordIssued(ctx, sent, known) : refuse(ctx, sent, error.message)
   }
@@ -130,14 +134,14 @@ async function cancel(
     await provider.cancelCashReceipt(uid)
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // the refusal may mean that it was cancelled before
+    // the provider may refuse because the receipt was cancelled before
     if ((await provider.findCashReceipt(uid))?.cancelled !== true) throw error
   }
   await fault('orders.receipt.cancelled')
   return recordCancelled(ctx, row)
 }
 
-/** Stores what the provider has under a name. */
+/** Stores the receipt that the provider has under a name. */
 async function recordIssued(
   ctx: Deps,
   row: CashReceiptRow,
@@ -175,7 +179,7 @@ async function showReceipt(tx: Tx, orderId: string, url: string | null): Promise
   await changeOrder(tx, order, { paymentDetails: { ...details, ...(url !== null && { receiptUrl: url }) } })
 }
 
-/** Undefined where it was erased, or the key that encrypted it was removed. */
+/** The number in clear; undefined if it was erased, or the key that encrypted it was removed. */
 function decrypt({ secretBox, log }: Deps, { identifier, orderId }: CashReceiptRow): string | undefined {
   if (identifier === null) return undefined
   try {

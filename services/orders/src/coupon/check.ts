@@ -24,7 +24,7 @@ const endsTooEarly = {
 const fewerThanHeld = (held: number): Detail => ({
   path: 'limitTotal',
   ko: `이미 ${held}번 사용됐어요.`,
-  en: `${held} orders have it already.`,
+  en: `${held} orders already have the coupon.`,
 })
 
 /**

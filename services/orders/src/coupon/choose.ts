@@ -7,7 +7,7 @@ import { type CouponRow, coupons } from '../tables.ts'
 import { normaliseCode } from './code.ts'
 import { discountOf } from './discount.ts'
 
-/** What is ordered and by whom; at a counter `storeIds` is its store alone. */
+/** The product and the buyer of an order; at a counter `storeIds` is its store alone. */
 export type Sale = { memberId: string; product: Pick<PricedProduct, 'id' | 'price' | 'storeIds'> }
 type Candidate = CouponRow & { own: number }
 
@@ -26,7 +26,7 @@ const statements = prepared((on) => {
     automatic: candidates()
       .where(and(isNull(coupons.code), isNull(coupons.endedAt)))
       .prepare('coupons_without_code'),
-    // Not the whole coupon: this runs for each order with one.
+    // This runs for each order with a coupon, so it does not read the whole coupon.
     byId: on
       .select({ version: coupons.version, limitPerMember: coupons.limitPerMember, own })
       .from(coupons)
@@ -35,17 +35,19 @@ const statements = prepared((on) => {
   }
 })
 
-/** A coupon was changed, or its last redemption taken, between its choice and the order: another choice decides. */
+/**
+ * A coupon was changed, or its last redemption taken, between its choice and the order: the choice has to be repeated.
+ */
 class CouponChanged extends Error {
   override name = 'CouponChanged'
 }
 
-/** Choices after which the client has to try again. */
+/** Number of choices after which the client has to try again. */
 const mostTries = 4
 
 /**
- * Places an order with the coupon that counts for it: that of the code, or else the one without a code that deducts most. If it does
- * not count any more when the order is stored, another choice is made.
+ * Places an order with the coupon that applies to it: that of the code, or else the one without a code that has the
+ * largest discount. If the coupon does not apply any more when the order is stored, the choice is repeated.
  * @param place stores the order in one transaction, with `assertStillCounts` after its insert
  * @throws AppError COUPON_NOT_FOUND, COUPON_NOT_APPLICABLE, COUPON_USED_UP, CONFLICT
  */
@@ -66,12 +68,12 @@ export async function withCoupon<T>(
   }
 }
 
-/** The coupon was deleted, or the commit of another order has used it up. */
+/** The constraints that fail if the coupon was deleted, or if the commit of another order has used it up. */
 const constraints = ['coupon_redemptions_coupon_id_fkey', 'coupon_limit_total']
 const isChange = (error: unknown): boolean =>
   error instanceof CouponChanged || (isRowRejected(error) && constraints.includes(error.constraint ?? ''))
 
-/** The coupon that counts for a sale; null if no code is given and none without a code counts. */
+/** The coupon that applies to a sale; null if no code is given and no coupon without a code applies. */
 export async function chooseCoupon(
   read: Reader,
   sale: Sale,
@@ -92,7 +94,7 @@ export async function chooseCoupon(
 
 const paymentsOf = ({ payments }: CouponRow) => payments ?? Number.POSITIVE_INFINITY
 
-/** The one that deducts more, then the one that counts for more payments, then the older one. */
+/** Compares coupons: a larger discount is better, then more payments, then the older coupon. */
 const better =
   (price: number) =>
   (best: CouponRow | null, each: CouponRow): CouponRow => {
@@ -105,12 +107,13 @@ const better =
   }
 
 /**
- * Checks a coupon again after the order with it was inserted: as it was chosen, and within the limit of the member with this order.
- * The insert keeps it from changing until the transaction ends. The commit counts a limit in all.
+ * Checks a coupon again after the order with it was inserted: the coupon is unchanged, and the member is within its
+ * limit, including this order. The insert locks the coupon against changes until the transaction ends. Its total limit
+ * is checked at the commit.
  * @throws CouponChanged, which `withCoupon` handles
  */
 export async function assertStillCounts(tx: Tx, memberId: string, coupon: CouponRow): Promise<void> {
-  // Sent in one round trip: orders of one member are counted one after the other.
+  // Sent in one round trip; the lock makes orders of one member count one after the other.
   const [, [found]] = await Promise.all([
     coupon.limitPerMember === null ? undefined : lockOpenOrders(tx, memberId),
     statements(tx).byId.execute({ id: coupon.id, memberId }),
@@ -135,7 +138,7 @@ const refusals = {
   usedByMember: refuse('COUPON_USED_UP', '이미 사용한 쿠폰이에요.', 'The member has used it already.'),
 }
 
-/** Why a coupon does not count for a sale; undefined if it does. */
+/** Why a coupon does not apply to a sale; undefined if it does. */
 function refusalOf(coupon: Candidate, { product }: Sale, now: Date): Refusal | undefined {
   const { fromDate, untilDate, productIds, storeIds, limitTotal, limitPerMember } = coupon
   const today = seoulDate(now)

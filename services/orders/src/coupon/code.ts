@@ -1,6 +1,6 @@
 import { couponCodeLength } from '@kingcar/contract'
 
-/** A code as it is compared: capital letters and digits, without spaces and hyphens. */
+/** A code in the form in which it is compared: capital letters and digits, without spaces and hyphens. */
 export const normaliseCode = (code: string): string => code.normalize('NFKC').replaceAll(/[\s-]/gu, '').toUpperCase()
 
 /** Whether a normalised code can be one of a coupon. */

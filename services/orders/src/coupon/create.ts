@@ -20,9 +20,9 @@ import { describeCoupon, fieldsOf } from './queries.ts'
 
 const op = contract.orders.createCoupon
 
-/** Without letters and digits that look alike. */
+/** Digits and letters that do not look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 32^12 codes: a member who tries as many as allowed finds one of a thousand in some 10^7 years. */
+/** 32^12 codes: a member who tries as many as allowed would find one of a thousand coupons after about 10^7 years. */
 const generatedLength = 12
 
 const invalidCode = {
@@ -36,7 +36,7 @@ const codeOfAutomatic = {
   en: 'An automatic coupon has no code.',
 }
 
-/** Creates a coupon; without a code, and unless it counts without one, a code is made up. */
+/** Creates a coupon. If no code is given, and the coupon does not apply without a code, a code is generated. */
 export async function createCoupon(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
   input: Input<typeof op>,

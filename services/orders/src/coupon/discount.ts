@@ -27,7 +27,7 @@ export function termsOf(row: CouponRow): KeptCoupon {
   return { id, name, code, discountWon, discountPercent, maximumDiscount, payments, limited }
 }
 
-/** What is left of a coupon after a payment with it; null if it counts for no further one. */
+/** The coupon after a payment with it; null if it applies to no further payment. */
 export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
   if (coupon.payments === null) return coupon
   return coupon.payments > 1 ? { ...coupon, payments: coupon.payments - 1 } : null
@@ -36,7 +36,7 @@ export function afterPayment(coupon: KeptCoupon): KeptCoupon | null {
 /** A coupon as clients see it. */
 export const toUsedCoupon = ({ id, name, code }: KeptCoupon): UsedCoupon => ({ id, name, code })
 
-/** A price with the coupon that counts, as clients see it before they order. */
+/** A price with the coupon that applies, as clients see it before they order. */
 export function toOrderQuote(price: number, chosen: CouponRow | null): OrderQuote {
   const { amount, discount, coupon } = priceWith(price, chosen && termsOf(chosen))
   return { price, discount, amount, coupon: coupon && { ...toUsedCoupon(coupon), payments: coupon.payments } }
@@ -44,9 +44,12 @@ export function toOrderQuote(price: number, chosen: CouponRow | null): OrderQuot
 
 type Held = Parameters<typeof nextPeriod>[0] & Pick<UserProductRow, 'coupon' | 'nextPlan'>
 
-/** The coupon of the next renewal; none if the renewal changes the plan, because the coupon stays with the old plan. */
+/**
+ * The coupon of the next renewal; none if the renewal changes the plan, because the coupon applies only to the old
+ * plan.
+ */
 export const couponOfNext = ({ coupon, nextPlan }: Pick<Held, 'coupon' | 'nextPlan'>): KeptCoupon | null =>
   nextPlan === null ? coupon : null
 
-/** What the next renewal costs, after the discount. */
+/** Price of the next renewal, after the discount. */
 export const priceOfNext = (held: Held) => priceWith(nextPeriod(held).amount, couponOfNext(held))

@@ -23,5 +23,5 @@ export async function endCoupon(
     await audit(tx, op, caller, { entity: 'coupon', entityId: id, ...audited })
     return { ...found, ...change }
   })
-  return describeCoupon(db.read, ended) // counts its orders, which do not wait for it
+  return describeCoupon(db.read, ended) // counts the coupon's orders, which do not wait for this
 }

@@ -36,14 +36,14 @@ export async function describeCoupons(read: Reader, rows: readonly CouponRow[]):
   })
 }
 
-/** The same for one coupon. */
+/** `describeCoupons` for one coupon. */
 export async function describeCoupon(read: Reader, row: CouponRow): Promise<Coupon> {
   const [coupon] = await describeCoupons(read, [row])
   if (!coupon) throw new Error('coupon missing')
   return coupon
 }
 
-/** Orders that hold a coupon, without renewals. */
+/** Number of orders that have a coupon, without renewals. */
 export async function countHeld(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.execute<{ held: number }>(sql`
     select count(*)::integer as held from coupon_redemptions where coupon_id = ${id} and held and not renewal`)

@@ -9,7 +9,7 @@ import { countHeld, describeCoupon, fieldsOf, lockCoupon } from './queries.ts'
 
 const op = contract.orders.updateCoupon
 
-/** Changes a coupon. Orders that have it already hold a copy of its terms. */
+/** Changes a coupon. Existing orders have a copy of its terms. */
 export async function updateCoupon(
   { db }: Pick<Ctx, 'db'>,
   { id, ...input }: Input<typeof op>,
@@ -34,6 +34,6 @@ export async function updateCoupon(
     await audit(tx, op, caller, { entity: 'coupon', entityId: id, ...changed })
     return row
   })
-  // counts its orders, which do not wait for it
+  // counts the coupon's orders, which do not wait for this
   return { result: await describeCoupon(db.read, row), version: row.version }
 }

@@ -3,8 +3,8 @@ import { providerHistory } from './provider-history.ts'
 import { storeDemoOrders } from './store-orders.ts'
 
 /**
- * Stores the demo's subscription, and with a history the orders, products and uses of it. The line `payments {json}` is what the
- * provider has to know of them.
+ * Stores the demo's subscription, and with a history the orders, products and uses of it. The printed line `payments
+ * {json}` contains the payments that the provider has to record.
  */
 void runDemo('orders', async ({ db, until, log }) => {
   const history = until && demoHistory(until)

@@ -5,7 +5,10 @@ import { paymentUidOf } from './payment.ts'
 const payMethods = { card: 'card', easyPay: 'card', virtualAccount: 'vbank', transfer: 'trans' } as const
 const seconds = (at: number) => Math.floor(at / 1_000)
 
-/** The cards and payments of the demo's history as the payment simulator records them: refunds and renewals find them there. */
+/**
+ * The cards and payments of the demo's history, in the form in which the payment simulator records them, so that
+ * refunds and renewals find them there.
+ */
 export function providerHistory({ cards, orders }: DemoHistory) {
   const cardOf = new Map(cards.map((card) => [card.memberId, card]))
   return {

@@ -8,8 +8,8 @@ import { lockMemberWrites } from '../member/queries.ts'
 const demo = (column: string) => isDemoRow(sql.raw(column))
 
 /**
- * The demo's members with rows that a person made, or with a charge in progress, of whom nothing is removed. The renewals of a
- * demo subscription with a card of the demo, and the automatic uses, follow from the demo.
+ * The demo's members of whom nothing is removed: they have rows that a person made, or a charge in progress. Renewals
+ * of a demo subscription with a demo card, and automatic uses, do not count as made by a person.
  * @param among the condition of a column with member ids
  */
 const keptMembers = (among: (column: string) => SQL) => sql`
@@ -48,7 +48,9 @@ export async function countDemoOrders(tx: Tx): Promise<DemoPart['items']> {
   return rows.map(({ kind, removable, kept }) => ({ kind, removable, kept }))
 }
 
-/** What has to stay in other services: the kept members, and the products of all rows that stay. */
+/**
+ * Members and products that have to stay in other services: the kept members, and the products of all rows that stay.
+ */
 export async function findDemoInUse(tx: Tx): Promise<NonNullable<DemoPart['inUse']>> {
   const rows = await tx.execute<{ kind: 'member' | 'product'; id: string }>(sql`
     with member as materialized (${members}), kept as materialized (${keptMembers(demo)}), product as (
@@ -66,8 +68,8 @@ export async function findDemoInUse(tx: Tx): Promise<NonNullable<DemoPart['inUse
 type Removed = { orders: number; userProducts: number; useLogs: number }
 
 /**
- * Removes all rows of some of the demo's members, with the renewals and automatic uses that followed: of a member all or nothing,
- * because the figures of a recovered renewal need its failed attempts.
+ * Removes all rows of some of the demo's members, with the renewals and automatic uses that followed. Of a member it
+ * removes all rows or none, because the figures of a recovered renewal need its failed attempts.
  * @returns null if there are none
  */
 export async function removeDemoMembers(tx: Tx, size: number): Promise<Removed | null> {

@@ -26,8 +26,8 @@ import { emitUserProductsChanged, notPaused } from '../user-product/queries.ts'
 import { detailsOf, paymentUidOf } from './payment.ts'
 
 /**
- * Stores the product that the demo grants, and the orders, products, cards and uses of its history. Where there are some already,
- * or members of the demo have left with its removal, nothing changes.
+ * Stores the product that the demo grants, and the orders, products, cards and uses of its history. If there are some
+ * already, or if members of the demo have left because the demo was removed, nothing changes.
  * @returns the number of new orders
  */
 export function storeDemoOrders(db: Database, granted: DemoUserProduct, history?: DemoHistory): Promise<number> {
@@ -60,7 +60,7 @@ async function storeHistory(tx: Tx, history: DemoHistory): Promise<void> {
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at))
 
-/** What a product, and an order of it, have of the product that is sold. */
+/** The fields that a product of a member and its order copy from the sold product. */
 const soldOf = ({ product: { id, name, billingMonths, useLimit, carLimit } }: Pick<DemoOrder, 'product'>) => ({
   ...{ productId: id, productName: name, billingMonths, useLimit },
   ...{ carLimit, carId: null, usesPerDay: null, usesPerStay: 1, storeIds: [] },
@@ -137,7 +137,7 @@ const refusalText = '한도초과'
 /** Milliseconds after which an order that is not paid is cancelled. */
 const unpaidMs = 30 * 60_000
 
-/** What happened to an order, in the order in which the service would have recorded it. */
+/** The ledger of an order, in the order in which the service would have recorded it. */
 function ledgerRows(order: DemoOrder): LedgerInsert[] {
   const { id: orderId, paidAt, refundedAt, failed, renewal, product } = order
   const { price: amount } = product

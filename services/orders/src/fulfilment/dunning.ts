@@ -5,7 +5,10 @@ import type { OrderRow } from '../tables.ts'
 import { changeUserProduct, endUserProduct, lockUserProduct } from '../user-product/queries.ts'
 import { afterFailedCharge, isUsableUnpaid } from './retry-schedule.ts'
 
-/** Decides what follows a failed renewal. A product whose last retry failed, or that was stopped, is complete. */
+/**
+ * Decides about the product after a failed renewal. A product whose last retry failed, or that was stopped, is
+ * complete.
+ */
 export async function handleFailedRenewal(tx: Tx, order: OrderRow, reason: DunningReason, now: Date): Promise<void> {
   const { renews, renewalDueAt: dueAt, createdAt: begunAt } = order
   if (renews === null || dueAt === null) return
@@ -31,7 +34,7 @@ const unpaidAfterMs = 5 * 60_000
 
 /**
  * Marks a renewal as unpaid if its charges do not reach the provider or have no known outcome. Charges and lookups
- * continue and do not count as scheduled ones. As for any temporary reason, the product stays usable for a day.
+ * continue, and do not count as scheduled charges. As after any temporary failure, the product stays usable for a day.
  */
 export async function handleUnknownRenewal(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { renews, renewalDueAt: dueAt, createdAt } = order

@@ -19,7 +19,7 @@ import {
 
 /**
  * Gives the member what a paid order is for: a new product, or the next period of the product that the order renews.
- * @returns `nothing` where the product to renew has ended, or its renewal was stopped, in the meantime, and where the member has
+ * @returns `nothing` if the product to renew has ended or its renewal was stopped in the meantime, or if the member has
  * got the subscription with another order
  */
 export const grantProduct = (tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'nothing'> =>
@@ -62,12 +62,13 @@ function addProductOf(tx: Tx, order: OrderRow, startsAt: Date, endsAt: Date | nu
   })
 }
 
-/** The coupon of the next renewal: a payment with it uses it once, however often its charge was tried. */
+/** The coupon of the next renewal: each payment uses it once, however often the charge was tried. */
 const couponAfter = ({ coupon: used }: OrderRow, coupon: KeptCoupon | null) =>
   used && coupon ? afterPayment(coupon) : coupon
 /**
  * Locks the plan that a paid order replaces.
- * @returns `changed` where it has ended, was stopped, renewed or paused, or is worth less than the order credits, in the meantime
+ * @returns `changed` if in the meantime the plan has ended, was stopped, renewed or paused, or is worth less than the
+ * order credits
  */
 async function lockReplaced(tx: Tx, order: OrderRow, at: Date): Promise<UserProductRow | 'changed'> {
   const found = order.replaces === null ? undefined : await lockUserProduct(tx, order.replaces)
@@ -80,11 +81,11 @@ async function lockReplaced(tx: Tx, order: OrderRow, at: Date): Promise<UserProd
   return worth.amount < credit ? 'changed' : found
 }
 
-/** Whether an order replaces nothing, or a plan that has not changed since. */
+/** Whether an order replaces no plan, or a plan that has not changed since the order. */
 export const mayReplace = async (tx: Tx, order: OrderRow, at: Date): Promise<boolean> =>
   order.replaces === null || (await lockReplaced(tx, order, at)) !== 'changed'
 
-/** When a product that is bought now ends, or its trial or first period; null without an end. */
+/** The end of a product that is bought now, or of its trial or first period; null without an end. */
 function endOfBought({ billingMonths, planTerms, trial }: OrderRow, startsAt: Date): Date | null {
   const { validityDays, trialDays } = planTerms ?? noPlanTerms
   if (billingMonths === null) return validityDays === null ? null : daysAfter(startsAt, validityDays)
@@ -92,8 +93,8 @@ function endOfBought({ billingMonths, planTerms, trial }: OrderRow, startsAt: Da
 }
 
 /**
- * Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded. `held` also
- * where the order has a first price that the member has had by then.
+ * Ends the member's subscription of the same product if its renewal is unpaid: a charge for it in progress is refunded.
+ * `held` also if the order has a first price that the member has got with another order in the meantime.
  */
 async function replaceHeld(tx: Tx, order: OrderRow, at: Date): Promise<'held' | undefined> {
   if (heldErrorOf(order) === undefined) return undefined
@@ -137,8 +138,8 @@ const isLastAgreed = ({ stopRequestedAt, planTerms, periodsPaid }: UserProductRo
   stopRequestedAt !== null && periodsPaid + 1 >= (planTerms?.commitmentPeriods ?? 0)
 
 /**
- * Ends a plan whose renewal paid for another one, and adds that from the end of the period.
- * @returns `nothing` where the member has got the other plan in the meantime
+ * Ends a plan whose renewal paid for another plan, and adds the other plan from the end of the period.
+ * @returns `nothing` if the member has got the other plan in the meantime
  */
 async function changePlan(
   tx: Tx,
@@ -171,7 +172,10 @@ export async function withdrawProduct(tx: Tx, order: OrderRow, at: Date): Promis
   if (order.replaces !== null && found.endCause !== 'replaced') await restoreReplaced(tx, order, order.replaces, at)
 }
 
-/** Gives back the plan that a refunded order replaced, while its period lasts: it renews again when that ends. */
+/**
+ * Restores the plan that a refunded order replaced, if its period still lasts: it renews again at the end of the
+ * period.
+ */
 async function restoreReplaced(tx: Tx, { replacedUntil }: OrderRow, id: string, at: Date): Promise<void> {
   const found = await lockUserProduct(tx, id)
   if (found?.state !== 'Complete' || found.endCause !== 'replaced' || found.endsAt === null || found.endsAt <= at)
@@ -190,8 +194,8 @@ async function isLaterPeriodPaid(tx: Tx, { renewalDueAt }: OrderRow, id: string)
 }
 
 /**
- * Marks whether the product's money is being refunded: while it is, no visit uses the product. A product that is usable again is
- * emitted, so that recent visits during the refund use it.
+ * Marks whether the product's money is being refunded: during the refund no visit uses the product. If the product
+ * becomes usable again, its event makes recent visits use it.
  */
 export async function setRefunding(tx: Tx, order: OrderRow, refunding: boolean): Promise<void> {
   if (order.userProductId === null) return

@@ -9,7 +9,10 @@ import type { StoredDunning } from '../tables.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Days after the end of a period when a failed renewal is charged again; after the last the product is complete. */
+/**
+ * Days after the end of a period on which a failed renewal is charged again; after the last failure the product is
+ * complete.
+ */
 const retryDays = [1, 3, 5]
 /** The first charge, and its retries. */
 const scheduledCharges = retryDays.length + 1
@@ -34,8 +37,8 @@ export type FailedCharge = {
 export type NextRetry = { dunning: StoredDunning; isUsable: boolean; nextTryAt: Date }
 
 /**
- * What follows a failed charge of a renewal; null where the product ends. A charge that the member started does not
- * change the schedule. Where charges were late because the service was down, the remaining ones follow daily.
+ * The state after a failed charge of a renewal; null if the product ends. A charge that the member started does not
+ * change the schedule. If charges are late because the service was down, the remaining ones follow daily.
  * @param before undefined for the first failed charge of the period
  */
 export function afterFailedCharge(before: StoredDunning | undefined, failed: FailedCharge): NextRetry | null {
@@ -65,7 +68,7 @@ export function afterFailedCharge(before: StoredDunning | undefined, failed: Fai
 /** Whether a product whose renewal is unpaid only for a temporary reason is still usable. */
 export const isUsableUnpaid = (since: string, now: Date): boolean => now.getTime() < Date.parse(since) + usableForMs
 
-/** Undefined once the scheduled charge has been retried for a day. */
+/** Time of the next retry; undefined after the scheduled charge has been retried for a day. */
 function nextShortRetry(dueAt: Date, began: Date, at: Date): Date | undefined {
   const planned = [0, ...retryDays].map((days) => dueAt.getTime() + days * day).findLast((time) => time <= at.getTime())
   const until = Math.max(planned ?? 0, began.getTime()) + day

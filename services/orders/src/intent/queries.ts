@@ -10,7 +10,7 @@ const leaseMs = 20_000
 
 /**
  * A time relative to now by the database's clock, which all processes share. Intents never use the movable clock or a
- * process's own: neither may make an intent in progress look old.
+ * process's own: these could make an intent in progress look old.
  */
 export const fromNow = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
 
@@ -20,7 +20,7 @@ type NewCancel = NewIntent & {
   amount: number
   /** What is left of the payment; by default the amount, which is then all of it. */
   cancellable?: number
-  /** Where the money goes, encrypted; without it to the payment method. */
+  /** The account to which the money is refunded, encrypted; if absent, it is refunded to the payment method. */
   refundAccount?: string | undefined
   /** Whether the caller executes the intent after the commit; otherwise a job does. */
   executedByCaller?: boolean
@@ -29,7 +29,7 @@ type NewCancel = NewIntent & {
 /**
  * Adds the intent to charge an order to a card, with a lease of this process. The caller has locked the order and found no
  * open intent.
- * @returns undefined where the order has a charge that is open or done
+ * @returns undefined if the order has a charge that is open or done
  */
 export function addChargeIntent(
   tx: Tx,
@@ -49,7 +49,7 @@ export function addChargeIntent(
   })
 }
 
-/** A card of the other API is charged there: from now on the order's payments may be at both. */
+/** The card belongs to the other API: from now on the order's payments may be at both APIs. */
 function markBothApis(tx: Tx, { id, api }: OrderRow, cardId: string): void {
   if (api === 'both') return
   const isOther = exists(
@@ -68,8 +68,8 @@ function markBothApis(tx: Tx, { id, api }: OrderRow, cardId: string): void {
 }
 
 /**
- * Adds the intent to give money of a payment back.
- * @returns undefined where another cancellation of the payment is open
+ * Adds the intent to refund money of a payment.
+ * @returns undefined if another cancellation of the payment is open
  */
 export const addCancelIntent = (
   tx: Tx,
@@ -121,7 +121,7 @@ const keyLifetimeMs = idempotencyKeyHours * 3_600_000
 /**
  * The intent that an earlier attempt of the same request created. The caller has locked the order, which is part of the
  * key. An expired key is removed from its intent, so that a new intent can have it.
- * @throws AppError IDEMPOTENCY_KEY_REUSED where that attempt had another input
+ * @throws AppError IDEMPOTENCY_KEY_REUSED if that attempt had another input
  */
 export async function findIntentByRequest(tx: Tx, key: RequestKey | undefined): Promise<IntentRow | undefined> {
   if (key === undefined) return undefined
@@ -134,7 +134,7 @@ export async function findIntentByRequest(tx: Tx, key: RequestKey | undefined): 
   return found.intent
 }
 
-/** Ends an intent that the caller has locked or created, and erases the bank account for its refund. */
+/** Ends an intent that the caller has locked or created, and erases the bank account of its refund. */
 export const closeIntent = (tx: Tx, id: string, state: 'done' | 'refused' | 'lost', outcome: string | null): void =>
   sendInOrder(
     tx,
@@ -155,7 +155,7 @@ export const postponeIntent = (tx: Tx, id: string, ms: number) =>
     .set({ tryAt: fromNow(ms), attempts: sql`${intents.attempts} + 1` })
     .where(and(eq(intents.id, id), eq(intents.state, 'open')))
 
-/** Leases open intents whose lease or delay has ended. */
+/** Claims open intents, whose lease or delay has ended, by a lease. */
 export function claimDueIntents(tx: Tx, limit: number): Promise<IntentRow[]> {
   const due = tx
     .select({ id: intents.id })

@@ -8,7 +8,7 @@ import type { totals } from '../tables.ts'
 import { rowTotal } from './row-total.ts'
 
 type ListedTable = PgTable & { id: PgColumn }
-/** What a query of all rows costs depends on its filter; a member has few rows. */
+/** The cost of a query of all rows depends on its filter; a member has few rows. */
 type Readers = Pick<Database, 'read' | 'search'>
 type TotalledEntity = (typeof totals.$inferSelect)['entity']
 type PageRequest = Parameters<typeof page>[0]
@@ -18,7 +18,7 @@ export type RowList<T extends ListedTable, Item> = {
   table: T
   /** Columns by the names that `sort` may use. */
   sortable: Parameters<typeof page>[1]
-  /** The order where the client asks for none, such as `createdAt,desc`. */
+  /** The order if the client requests none, such as `createdAt,desc`. */
   defaultSort: string
   /** Undefined for all rows. */
   filter: SQL | undefined

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberStores } from '../tables.ts'
 
-/** Pairs that one event has at most. */
+/** Largest number of pairs in one event. */
 const batchSize = 500
 
-/** Notifies other services of the stores to which members came for the first time, also before this version. */
+/** Notifies other services of members' first visits to stores, also of those recorded by an earlier version. */
 export async function emitMembersCame({ db }: Pick<Ctx, 'db'>): Promise<void> {
   const emitSome = (size: number) =>
     db.transaction(async (tx) => {

@@ -20,8 +20,8 @@ const statements = prepared((on) => ({
 
 /**
  * Locks the row of the calling member in share mode, so that the member cannot leave before the transaction ends.
- * @returns undefined where the member is not known yet
- * @throws AppError UNAUTHENTICATED where the member has left
+ * @returns undefined if the member is not known yet
+ * @throws AppError UNAUTHENTICATED if the member has left
  */
 export async function shareLockCaller(tx: Tx, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await statements(tx).shareLock.execute({ id: memberId })
@@ -29,12 +29,16 @@ export async function shareLockCaller(tx: Tx, memberId: string): Promise<MemberR
   return row
 }
 
-/** Lets new orders of a member be counted one after the other, until the transaction ends. Does not wait for other work of it. */
+/**
+ * Makes concurrent new orders of a member count one after the other, until the transaction ends. It does not wait for
+ * other work of the member.
+ */
 export const lockOpenOrders = (tx: Tx, memberId: string) => statements(tx).lockOpen.execute({ memberId })
 
 /**
- * Locks the row of a member in share mode: leaving waits, and finds what the transaction gives the member.
- * @throws AppError MEMBER_NOT_FOUND, also where the member has left
+ * Locks the row of a member in share mode: a concurrent leaving waits, and then finds what the transaction gave the
+ * member.
+ * @throws AppError MEMBER_NOT_FOUND, also if the member has left
  */
 export async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
   const [row] = await statements(tx).shareLock.execute({ id })
@@ -43,8 +47,8 @@ export async function shareLockMember(tx: Tx, id: string): Promise<MemberRow> {
 }
 
 /**
- * Takes the advisory lock under which events about a member, and writes of the member's cards and renewals, run one after the
- * other, also where the member has no row yet. To be taken before any row lock.
+ * Takes an advisory lock. Events about a member, and writes of the member's cards and renewals, run one after the other
+ * under it, even if the member has no row yet. Take it before any row lock.
  */
 export const lockMemberWrites = (tx: Tx, memberId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders member ' || ${memberId}::uuid, 0))`)
@@ -58,7 +62,9 @@ export async function hasLeft(tx: Tx, memberId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Erases a member's personal data. The row stays without them, so that late events of the member are recognised. */
+/**
+ * Erases a member's personal data. The row stays without these, so that late events about the member are recognised.
+ */
 export async function eraseMember(tx: Tx, memberId: string, leftAt: Date): Promise<void> {
   const erased = { name: null, email: null, phoneNumber: null, leftAt }
   await tx

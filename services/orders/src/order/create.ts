@@ -45,12 +45,14 @@ const statements = prepared((on) => ({
     .prepare('own_car'),
 }))
 
-/** Orders a product at its current price, with the coupon that counts. The order keeps a copy of the fields of both. */
+/**
+ * Orders a product at its current price, with the coupon that applies. The order keeps a copy of the fields of both.
+ */
 export async function createOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): Promise<Order> {
   try {
     return await placeOrder(ctx, input, caller)
   } catch (error) {
-    // A repeated request gets its stored result, also when the product is not on sale any more, or the coupon used up.
+    // A repeated request gets its stored result, even if the product is not on sale any more or the coupon is used up.
     const stored = await findStoredResult<Order>(ctx.db.read, ctx.idempotencySecret, op, input, caller)
     if (stored) return stored
     throw error
@@ -76,7 +78,7 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
         ...newOrder(memberId, product, carId ?? null, ctx.now(), api, price, coupon && termsOf(coupon)),
         payMethod,
       }
-      // Sent in one round trip; where a check fails the transaction rolls back the order.
+      // Sent in one round trip; if a check fails, the transaction rolls the order back.
       const [member, row] = await Promise.all([
         shareLockCaller(tx, memberId),
         addOrder(tx, fields, 'ordered', memberId),
@@ -93,24 +95,24 @@ async function placeOrder(ctx: Deps, input: Input<typeof op>, caller: Caller): P
   return order
 }
 
-/** @throws AppError VALIDATION_FAILED for a method without a channel; by V1 one window has all methods */
+/** @throws AppError VALIDATION_FAILED for a method without a channel; with V1 one window offers all methods */
 function assertPayable({ current, v2 }: PaymentWindow, payMethod: PayMethod | null): void {
   if (current === 'v1' || payMethod === null || v2.channelKeys[payMethod] !== undefined) return
   const details = [{ path: 'payMethod', ko: '지금은 쓸 수 없는 결제 수단이에요.', en: 'Not available at the moment.' }]
   throw new AppError('VALIDATION_FAILED', { details })
 }
 
-/** What an order costs, and which period it is for. */
+/** The price of an order, and the period that it pays. */
 export type OrderPrice = Pick<OrderRow, 'amount' | 'trial' | 'credit'>
 
-/** A product with the terms that a member gets: the first price is for the first purchase, and for no later one. */
+/** A product with the terms for a member: the first price applies only to the member's first purchase. */
 export async function offeredTo(read: Reader, memberId: string, product: PricedProduct): Promise<PricedProduct> {
   const { id, planTerms } = product
   if (planTerms.firstPeriodPrice === null || !(await hasHad(read, memberId, id))) return product
   return { ...product, planTerms: { ...planTerms, firstPeriodPrice: null } }
 }
 
-/** What a new order of a product costs: its trial, or its first paid period. */
+/** The price of a new order of a product: of its trial, or of its first paid period. */
 export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean): OrderPrice => ({
   amount: periodPrice({ price, firstPeriodPrice: planTerms.firstPeriodPrice }, trial ? 0 : 1),
   ...{ trial, credit: 0 },
@@ -120,7 +122,10 @@ export const priceOfNew = ({ price, planTerms }: PricedProduct, trial: boolean):
 export const isTrialOf = async (read: Reader, memberId: string, { id, planTerms }: PricedProduct): Promise<boolean> =>
   planTerms.trialDays > 0 && !(await hasHadTrial(read, memberId, id))
 
-/** The fields of an order of a product, with what a coupon deducts from its price. @param api by which it is paid */
+/**
+ * The fields of an order of a product, with the discount of a coupon.
+ * @param api the provider's API by which it is paid
+ */
 export function newOrder(
   memberId: string,
   product: PricedProduct,
@@ -158,19 +163,22 @@ export function newOrder(
   }
 }
 
-/** @throws AppError CAR_NOT_FOUND where the member has no such car, or removed it */
+/** @throws AppError CAR_NOT_FOUND if the member has no such car, or removed it */
 export async function assertOwnCar(tx: Tx, memberId: string, carId: string): Promise<void> {
   const found = await statements(tx).ownCar.execute({ carId, memberId })
   if (found.length === 0) throw new AppError('CAR_NOT_FOUND')
 }
 
-/** Announcements in flight at most, so that many new orders leave the provider's capacity to payments. */
+/**
+ * Largest number of announcements in flight, so that many new orders do not use up the provider's capacity for
+ * payments.
+ */
 const maxAnnouncing = 16
 let announcing = 0
 
 /**
- * Announces the order's amount, so that the provider's window accepts no other. Not awaited: a wrong amount is also found when
- * the order is paid.
+ * Announces the order's amount, so that the provider's window accepts no other. Not awaited, because the payment of a
+ * wrong amount is detected in any case.
  */
 export function announceAmount(
   { providers, log }: Pick<Ctx, 'log' | 'providers'>,

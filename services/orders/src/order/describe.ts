@@ -43,7 +43,7 @@ export async function describeOrder(read: Reader, payments: PaymentWindow, row: 
   return order
 }
 
-/** The same for several orders. */
+/** Describes several orders, as `describeOrder` does. */
 export async function describeOrders(
   read: Reader,
   payments: PaymentWindow,
@@ -60,8 +60,8 @@ export async function describeOrders(
 }
 
 /**
- * The same for an order whose member's contact is loaded.
- * @param isOwed whether it is closed and has money that only the member's account can get back
+ * An order as its member sees it, for a row whose member's contact is loaded.
+ * @param isOwed whether the order is closed and has money that can be returned only to an account of the member
  */
 export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberContact, isOwed = false): Order {
   const payment = hasPayment(row) ? paymentOf(payments, row, toBuyer(member)) : null
@@ -72,7 +72,7 @@ export function toOrder(payments: PaymentWindow, row: OrderRow, member: MemberCo
 /** Whether an order was paid by virtual account, so that the payer has to name an account for its refund. */
 export const isPaidToAccount = ({ paymentDetails }: OrderRow): boolean => paymentDetails?.method === 'virtualAccount'
 
-/** Closed orders alone: a refund of any other is of its own payment. */
+/** Looks at closed orders only: a refund of any other order concerns its own payment. */
 const loadOwedToAccount = (read: Reader, rows: readonly OrderRow[]) =>
   findOrdersOwedToAccount(
     read,
@@ -130,7 +130,7 @@ const paymentOf = (
   return Object.assign(request, paymentDetails)
 }
 
-/** The provider's words for methods in the window of V2: a wallet has a channel of its own. */
+/** The provider's names of methods in the window of V2: a wallet has a channel of its own. */
 const windowMethods = {
   card: 'CARD',
   kakaopay: 'EASY_PAY',
@@ -139,7 +139,10 @@ const windowMethods = {
   virtualAccount: 'VIRTUAL_ACCOUNT',
 } as const satisfies Record<PayMethod, string>
 
-/** What V2's window needs beyond V1's: the store, the method's own channel, and the method in V2's words. */
+/**
+ * The fields that V2's window needs in addition to V1's: the store, the method's own channel, and V2's name of the
+ * method.
+ */
 const v2Window = ({ storeId, channelKeys }: PaymentWindow['v2'], payMethod: PayMethod) => ({
   storeId,
   channelKey: channelKeys[payMethod] ?? '',

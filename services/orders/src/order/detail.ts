@@ -33,14 +33,17 @@ export async function getOrderRow(read: Reader, id: string, limit: Pick<Caller, 
   return row
 }
 
-/** The same for a change: a sale at a counter is changed by its own store alone. @throws AppError ORDER_NOT_FOUND */
+/**
+ * Like `getOrderRow`, for a change: a sale at a counter is changed by its own store alone. @throws AppError
+ * ORDER_NOT_FOUND
+ */
 export async function getOrderToChange(read: Reader, id: string, limit: Pick<Caller, 'stores'>): Promise<OrderRow> {
   const row = await getOrderRow(read, id, limit)
   if (row.storeId !== null && limit.stores?.includes(row.storeId) === false) throw new AppError('ORDER_NOT_FOUND')
   return row
 }
 
-/** The same as administrators see it, for a row that is loaded. */
+/** `getOrderDetail` for a row that is loaded. */
 export async function describeOrderDetail(read: Reader, payments: PaymentWindow, row: OrderRow): Promise<OrderDetail> {
   const [summary] = await summariseOrders(read, payments, [row])
   if (!summary) throw new Error('order missing')

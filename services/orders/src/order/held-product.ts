@@ -15,7 +15,10 @@ const unpaidRenewal: Detail = {
   en: 'Its renewal is unpaid: pay it with retryPayment.',
 }
 
-/** Undefined for a product of which a member can have several; one that costs nothing with a coupon is limited by the coupon. */
+/**
+ * The error for a second order of a product; undefined for a product of which a member can have several. A product that
+ * costs nothing only because of a coupon is limited by the coupon.
+ */
 export const heldErrorOf = ({ productType, amount, discount = 0 }: Wanted): HeldError | undefined => {
   if (productType === 'subscribe') return 'ALREADY_SUBSCRIBED'
   return amount + discount === 0 ? 'FREE_PRODUCT_LIMIT' : undefined
@@ -35,13 +38,13 @@ const statements = prepared((on) => ({
     .prepare('alive_products'),
 }))
 
-/** A subscription that is bound to a car can be held for another one too. */
+/** Whether a subscription is bound to another car: a member can have one for each car. */
 const isForAnotherCar = (held: Pick<UserProductRow, 'carId'>, { carId, carLimit }: Wanted): boolean =>
   carLimit !== null && carId !== null && held.carId !== null && held.carId !== carId
 
 /**
- * The member's product that a second order would repeat: usable, paused, or with an unpaid renewal. One that has not started yet does
- * not count.
+ * The member's product that a second order would repeat: it is usable, paused, or has an unpaid renewal. A product that
+ * has not started yet does not count.
  */
 export async function findHeld(read: Reader, wanted: Wanted): Promise<UserProductRow | undefined> {
   const { memberId, productId } = wanted
@@ -58,7 +61,7 @@ export async function assertNotHeld(read: Reader, wanted: Wanted): Promise<void>
   if (held) throw new AppError(code, held.dueAt === null ? {} : { details: [unpaidRenewal] })
 }
 
-/** Whether a member has had the free days of a product; a refund does not give them again. */
+/** Whether a member has had the free days of a product; a refund does not make them available again. */
 export const hasHadTrial = (read: Reader, memberId: string, productId: string): Promise<boolean> =>
   hasHad(read, memberId, productId, orders.trial)
 
@@ -70,8 +73,8 @@ export async function hasHad(read: Reader, memberId: string, productId: string, 
 }
 
 /**
- * Whether an order has the first price of a plan, which the member has had by another order since: one of several open orders for
- * cars of their own. The caller holds `lockHolding`.
+ * Whether an order has the first price of a plan that the member has got with another order in the meantime. This
+ * happens with several open orders for different cars. The caller holds `lockHolding`.
  */
 export const isFirstPriceSpent = async (tx: Tx, order: OrderRow): Promise<boolean> =>
   order.renews === null &&
@@ -79,14 +82,14 @@ export const isFirstPriceSpent = async (tx: Tx, order: OrderRow): Promise<boolea
   (order.planTerms?.firstPeriodPrice ?? null) !== null &&
   hasHad(tx, order.memberId, order.productId, ne(orders.id, order.id))
 
-/** Lets payments of a member's orders for one product be decided one after the other. Taken after the order's lock. */
+/** Makes concurrent payments of a member's orders for one product wait for each other. Taken after the order's lock. */
 export const lockHolding = (tx: Tx, { memberId, productId }: Pick<Wanted, 'memberId' | 'productId'>) =>
   tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('orders holding ' || ${memberId}::uuid || ' ' || ${productId}::uuid, 0))`)
 
 /**
- * Whether a card is charged right now for another of the member's orders for this product, also for its renewal, or that replaces the
- * same plan. The caller holds `lockHolding`, and the lock of a plan that the order replaces.
+ * Whether a card is being charged for another of the member's orders: for this product, for its renewal, or for an
+ * order that replaces the same plan. The caller holds `lockHolding`, and the lock of a plan that the order replaces.
  */
 export async function isOtherBeingCharged(tx: Tx, order: OrderRow): Promise<boolean> {
   const charging = and(eq(intents.orderId, orders.id), eq(intents.kind, 'charge'), eq(intents.state, 'open'))

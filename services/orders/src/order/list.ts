@@ -45,7 +45,7 @@ export function listMyOrders(
 export const listOrders = async (ctx: ListContext, input: Query, caller: Caller): Promise<PageOf<OrderSummary>> =>
   listAllRows(ctx.db, input, 'orders', await ordersOf(ctx, input, caller))
 
-/** The orders that a query asks for, as an administrator sees them. */
+/** The orders that match a query, as an administrator sees them. */
 export async function ordersOf(
   { db: { read }, paymentWindow }: ListContext,
   { q, storeId, state, couponId, cashReceipt, ...period }: Query,
@@ -54,7 +54,7 @@ export async function ordersOf(
   const range = inRange(orders.createdAt, rangeOf(period))
   const found = q === undefined ? undefined : await matches(read, q, caller)
   const limit = storeId === undefined ? caller : { stores: [storeId] }
-  // a receipt is of the store that sold, also to a member who has never come there by car
+  // a receipt belongs to the store that sold, even if the member has never come there by car
   const own = cashReceipt === undefined ? ofOwnVisitors(orders.memberId, limit) : soldBy(limit)
   const filter = and(inState(state), hasCoupon(couponId), hasReceipt(cashReceipt), range, found, own)
   return { ...order, filter, describe: (rows) => summariseOrders(read, paymentWindow, rows) }

@@ -59,25 +59,25 @@ export type Refusal = { text: string; failure: DunningReason }
 /** The receipt of a card terminal. */
 type CounterReceipt = { cancelApprovalNumber: string }
 
-/** A state transition; `paid` and `refunded` are the won that moved with it. */
+/** A state transition; `paid` and `refunded` are the amounts in won that moved with it. */
 type Move<P extends PaymentRecord> = {
   do: 'move'
   action: OrderAction
   cause: string
-  /** Why a charge failed, where the provider has no payment record. */
+  /** Why a charge failed, for a failure without a payment record at the provider. */
   refusal?: Refusal
   paid?: number
   refunded?: number
-  /** When the refund moved, by the provider. */
+  /** When the provider moved the refund. */
   refundedAt?: Date | null
-  /** What the ledger keeps of money that moved without the provider. */
+  /** Data for the ledger about money that moved without the provider. */
   receipt?: CounterReceipt
   payment: P | null
 }
 
 export type Step<P extends PaymentRecord = PaymentRecord> =
   | Move<P>
-  /** A later account or due date: the order awaits the transfer longer. */
+  /** A later account or due date: the order waits longer for the transfer. */
   | { do: 'extend'; payment: P }
   /** A partial refund: the state stays. */
   | {
@@ -110,7 +110,7 @@ function stepsForPayment<P extends PaymentRecord>(order: OrderMoney, payment: P)
   }
 }
 
-/** A window that is open, or was closed without an account, reserves nothing. */
+/** Steps for a virtual account: a window that is open, or was closed without an account, reserves nothing. */
 function stepsForAccount<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   if (payment.account === null) return []
   if (canOrder('reserve', order.state)) return [{ do: 'move', action: 'reserve', cause: 'ready', payment }]
@@ -118,11 +118,11 @@ function stepsForAccount<P extends PaymentRecord>(order: OrderMoney, payment: P)
   return order.state === 'Reserved' && isLater ? [{ do: 'extend', payment }] : []
 }
 
-/** Nothing was ever paid: the virtual account that the order waits for was closed. */
+/** Steps for a closed virtual account for which the order waits: nothing was ever paid. */
 const stepsForWithdrawal = <P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] =>
   order.state === 'Reserved' ? [{ do: 'move', action: 'cancel', cause: 'reservationWithdrawn', payment }] : []
 
-/** Money was paid; some or all of it may be refunded already. */
+/** Steps for a payment with money, some or all of which may be refunded already. */
 function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): Step<P>[] {
   const left = payment.amount - payment.cancelledAmount
   const back = (cause: OwedReturnCause): Step<P>[] => (left > 0 ? [{ do: 'return', cause, amount: left, payment }] : [])
@@ -138,8 +138,9 @@ function stepsForMoney<P extends PaymentRecord>(order: OrderMoney, payment: P): 
 }
 
 /**
- * The refunds of a payment that the order has not recorded, each with its own time; the one that leaves nothing ends the order.
- * @param recorded won that the order has recorded as refunded
+ * The refunds of a payment that the order has not recorded, each with its own time; the refund of the last rest ends
+ * the order.
+ * @param recorded amount in won that the order has recorded as refunded
  */
 function refundSteps<P extends PaymentRecord>(recorded: number, payment: P): Step<P>[] {
   const [steps, cause] = [[] as Step<P>[], 'cancelledAtProvider']
@@ -157,7 +158,7 @@ function refundSteps<P extends PaymentRecord>(recorded: number, payment: P): Ste
 
 type Refunded = Pick<PaymentRecord, 'cancelledAmount' | 'cancelledAt' | 'cancellations'>
 
-/** The refunds of a payment, the oldest first; what the provider does not list was refunded with the last one. */
+/** The refunds of a payment, the oldest first; an amount that the provider does not list is added to the last one. */
 export function refundsOf({ cancelledAmount, cancelledAt, cancellations }: Refunded) {
   let left = cancelledAmount
   return [...cancellations, { amount: cancelledAmount, at: cancelledAt }].flatMap((each) => {
@@ -221,8 +222,8 @@ export function counterRefund(
 }
 
 /**
- * The steps that all payments tried for an order cause. Payments with money come first. A failed one counts only where no
- * other is paid or awaited: the payer may have tried again in the same window.
+ * The steps that all payment attempts for an order cause. Payments with money come first. A failed attempt counts only
+ * if no other one is paid or awaited: the payer may have tried again in the same window.
  */
 export function stepsForPayments<P extends PaymentRecord>(order: OrderMoney, payments: readonly P[]): Step<P>[] {
   const steps: Step<P>[] = []
@@ -249,19 +250,22 @@ const minute = 60_000
 
 /** Milliseconds between two reconciliations of an order that awaits its payment; they find payments whose webhook was lost. */
 const openEveryMs = 2 * minute
-/** The same for a closed order, to which money may still come: `atFirst` in its first hour, then `later`, for a day. */
+/**
+ * Milliseconds between two reconciliations of a closed order, for which money may still arrive: `atFirst` in its first
+ * hour, then `later`, for a day.
+ */
 const closedEveryMs = { atFirst: 4 * minute, later: 60 * minute }
 const watchedForMs = 24 * 60 * minute
 
 /** When an order that is created now is cancelled unless it is paid. */
 export const paymentDeadline = (now: Date): Date => new Date(now.getTime() + unpaidMinutes * minute)
 
-/** Until when late payments are looked for, of an order that closes now. */
+/** The end of the time in which late payments are searched for an order that closes now. */
 export const watchedUntil = (now: Date): Date => new Date(now.getTime() + watchedForMs)
 
 /**
- * Milliseconds after its payment when a paid order is reconciled, to find a second payment; at the last no window is open any
- * more.
+ * Milliseconds after its payment at which a paid order is reconciled, to find a second payment; after the last one no
+ * window is open any more.
  */
 const afterPaymentMs = [4 * minute, (unpaidMinutes + 4) * minute]
 
@@ -271,7 +275,7 @@ type WatchedOrder = Pick<OrderMoney, 'state' | 'paymentUid'> & {
   paidAt: Date | null
 }
 
-/** When an order is reconciled next where no webhook arrives; null for never again. */
+/** When an order is reconciled next if no webhook arrives; null for never again. */
 export function nextReconciliation({ state, paymentUid, expiresAt, paidAt }: WatchedOrder, now: Date): Date | null {
   if (paymentUid !== null && paidAt !== null && !isClosed(state)) {
     const after = afterPaymentMs.map((ms) => new Date(paidAt.getTime() + ms))

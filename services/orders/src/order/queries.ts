@@ -71,12 +71,12 @@ export type LedgerEntry = {
   /** What happened, as one of KingCar's cause names. */
   cause: string
   actorId: string | null
-  /** The amount that the entry is about, won. */
+  /** The amount of the entry, in won. */
   amount?: number
-  /** Won that moved with this entry. */
+  /** Amount in won that moved with this entry. */
   paid?: number
   refunded?: number
-  /** When the money moved, by the provider, where that is not `at`. */
+  /** When the provider moved the money, if that time differs from `at`. */
   movedAt?: Date | null
   payment?: unknown
 }
@@ -137,7 +137,7 @@ const emitOrderChanged = (tx: Tx, row: OrderRow) => emit(tx, 'orders.orderChange
 export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null): void =>
   sendInOrder(tx, tx.update(orders).set({ checkAt }).where(eq(orders.id, id)))
 
-/** Lets an order be reconciled at this time at the latest. */
+/** Makes the next reconciliation of an order happen at this time at the latest. */
 export const reconcileBefore = (tx: Tx, id: string, at: Date) =>
   tx
     .update(orders)

@@ -42,7 +42,7 @@ export async function addOwedReturn(tx: Tx, order: OrderRow, fields: NewOwedRetu
   return row
 }
 
-/** Schedules the next try of an open owed return and stores what is left of its payment. */
+/** Schedules the next try of an open owed return and stores the rest of its payment. */
 export const scheduleOwedReturn = (tx: Tx, id: string, nextTryAt: Date, amount: number) =>
   tx.update(owedReturns).set({ nextTryAt, amount }).where(eq(owedReturns.id, id))
 
@@ -126,7 +126,7 @@ export const findOpenOwedReturns = (
     .from(owedReturns)
     .where(and(inArray(owedReturns.paymentUid, [...paymentUids]), isOpen))
 
-/** Number, won and age in seconds of the oldest of all open owed returns. @param now the service's clock */
+/** Number, total in won, and age in seconds of the oldest of all open owed returns. @param now the service's clock */
 export async function countOwedReturns(read: Reader, now: Date): Promise<{ count: number; won: number; age: number }> {
   const [row] = await read
     .select({

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import type { OrderRow } from '../tables.ts'
 
 /**
- * Checks that an administrator with a second factor has signed in a moment ago, if the amount reaches `orders.freshSignInWon`. What
- * was refunded of the order before counts, so that parts do not avoid it.
+ * Checks that an administrator with a second factor has signed in recently, if the amount reaches
+ * `orders.freshSignInWon`. Earlier refunds of the order are added, so that partial refunds do not avoid the check.
  * @param amount in won
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */

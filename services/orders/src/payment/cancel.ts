@@ -23,7 +23,7 @@ export async function cancelOrder(
   return withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
     const order = await lockOwnOrder(tx, input.orderId, actorId)
     if (!canOrder('cancel', order.state)) throw new AppError('ORDER_STATE_INVALID')
-    if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress() // its card is being charged
+    if ((await findOpenIntents(tx, order.id)).length > 0) throw paymentInProgress() // the order's card is being charged
     const step = { do: 'move', action: 'cancel', cause: 'cancelledByMember', payment: null } as const
     const cancelled = await applySteps(tx, order, [step], { at: ctx.now(), actorId })
     return describeOrder(tx, ctx.paymentWindow, cancelled)
@@ -33,7 +33,10 @@ export async function cancelOrder(
 /** Maximum number of orders in one transaction; reduced while a transaction exceeds its deadline. */
 const batchSize = 500
 
-/** Cancels the unpaid orders of a member who has left, except those whose card is being charged. A repetition does the rest. */
+/**
+ * Cancels the unpaid orders of a member who has left, except those whose card is being charged. A repetition cancels
+ * the rest.
+ */
 export async function cancelUnpaidOrdersOf({ db, now }: Pick<Ctx, 'db' | 'now'>, memberId: string): Promise<void> {
   const limit = createBatchLimit(batchSize)
   for (let after: string | undefined; ; ) {

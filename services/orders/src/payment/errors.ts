@@ -1,6 +1,6 @@
 import { AppError } from '@kingcar/contract'
 
-/** Another request moves money of this order right now; the client retries after a second. */
+/** Another request is moving money of this order; the client retries after a second. */
 export const paymentInProgress = () => new AppError('CONFLICT', { retryAfter: 1 })
 
 /** The provider did not respond; a job determines the outcome of the intent later. */

@@ -19,11 +19,11 @@ import { outcomeUnknown, paymentInProgress } from './errors.ts'
 import { applySteps, type ChangeContext, reconcile } from './reconcile.ts'
 
 /*
- * How money moves. The intent is stored before the provider is called. The provider's response and the reconciled order are
- * stored in one transaction. If the response is lost or the process crashes, the intent stays open, and a job later asks the
- * provider for the outcome. A charge is never sent twice, and counts as lost only when the provider certainly has no record of
- * it. A cancellation may be sent twice, since it contains the amount that KingCar believes is left of the payment: the
- * provider refuses it if that amount is wrong.
+ * How money moves. The intent is stored before the provider is called. The provider's response and the reconciled order
+ * are stored in one transaction. If the response is lost or the process crashes, the intent stays open, and a job later
+ * asks the provider for the outcome. A charge is never sent twice. It counts as lost only if the provider certainly has
+ * no record of it. A cancellation may be sent twice, since it contains the amount that KingCar believes is left of the
+ * payment: the provider refuses it if that amount is wrong.
  */
 
 export type ExecuteContext = Pick<
@@ -36,7 +36,7 @@ const firstRetryMs = 500
 const maxRetryMs = 60_000
 const retryDelayMs = (attempts: number) => Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 20))
 
-/** How an intent ended: the provider's payment records, and its reason where it refused. */
+/** The end of an intent: the provider's payment records, and the reason if the provider refused. */
 type ProviderOutcome = { payments: Payment[]; askedAt: Date; refusal?: Refusal }
 
 /** The lookup covers webhooks of these payments only. */
@@ -53,9 +53,9 @@ export const executeIntent = (ctx: ExecuteContext, intent: IntentRow): Promise<I
 export type BegunIntent = { intent: IntentRow; isNew: boolean }
 
 /**
- * Adds the charge that a request asks for. The caller has locked the order and found no open intent.
+ * Adds the charge that a request needs. The caller has locked the order and found no open intent.
  * @param before the lost charge of an earlier attempt of the request, which keeps the key
- * @throws AppError CONFLICT where the order has a charge that is open or done
+ * @throws AppError CONFLICT if the order has a charge that is open or done
  */
 export async function beginCharge(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function beginCharge(
 
 /**
  * Executes a charge that this request created and returns its closed intent, or that of an earlier attempt.
- * @throws AppError CONFLICT while the earlier attempt is executed, UNAVAILABLE where the outcome is not known yet
+ * @throws AppError CONFLICT while the earlier attempt is executed, UNAVAILABLE if the outcome is not known yet
  */
 export async function concludeCharge(ctx: ExecuteContext, { intent, isNew }: BegunIntent): Promise<IntentRow> {
   const executed = isNew ? await executeIntent(ctx, intent) : intent
@@ -96,7 +96,7 @@ async function runAndRecord(
     outcome = await work()
   } catch (err) {
     if (err instanceof ProviderUnreachable && intent.kind === 'charge' && intent.attempts === 0)
-      outcome = 'lost' // it was never sent
+      outcome = 'lost' // the charge was never sent
     else ctx.log.warn({ err, kind: intent.kind, attempts: intent.attempts }, 'payment outcome unknown, retrying')
   }
   await fault(`orders.${intent.kind}.answered`)
@@ -110,7 +110,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
   const { merchantUid: orderUid, amount, productName: name } = order
   const askedAt = ctx.now()
   if (!card) return { payments: [], askedAt, refusal: { text: '삭제된 카드예요.', failure: 'noCard' } }
-  // the account of its API was given up: the member has to add the card again
+  // the API of the card is not configured any more: the member has to add the card again
   if (!isChargeable(ctx, card))
     return { payments: [], askedAt, refusal: { text: '카드를 다시 등록해 주세요.', failure: 'noCard' } }
   const buyer = await describeBuyer(ctx.db.read, order.memberId)
@@ -120,7 +120,7 @@ async function sendCharge(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
     return { payments: [await ctx.providers.of(card.api).charge(charge)], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // the refusal may mean that the order was paid already
+    // the provider may refuse because the order is paid already
     const payments = await afterWrite(ctx.providers.of(order.api).listAttempts(orderUid))
     return { payments, askedAt, refusal: refusalOf(error) }
   }
@@ -151,7 +151,7 @@ async function sendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
     return { payments: [await provider.cancel(cancel)], askedAt }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // after an earlier attempt the refusal may mean that the money was refunded already
+    // after an earlier attempt, the provider may refuse because the money is refunded already
     const payment = await provider.findPayment(ref)
     if (intent.attempts > 0 && payment && isCancelDone(intent, payment)) return { payments: [payment], askedAt }
     return { payments: payment ? [payment] : [], askedAt, refusal: refusalOf(error) }
@@ -161,7 +161,7 @@ async function sendCancel(ctx: ExecuteContext, intent: IntentRow): Promise<Provi
 const isChargeable = ({ providers }: Pick<Ctx, 'providers'>, { api }: CardRow): boolean =>
   providers.configured.length === 0 || providers.configured.includes(api)
 
-/** `unreadable` where the key that encrypted the account was removed in the meantime. */
+/** The refund account in clear; `unreadable` if the key that encrypted it was removed in the meantime. */
 function decryptAccount(
   { log, secretBox }: Pick<Ctx, 'log' | 'secretBox'>,
   { id, refundAccount }: IntentRow,
@@ -186,11 +186,14 @@ async function lookUpOrResendCancel(ctx: ExecuteContext, intent: IntentRow): Pro
 const refusalOf = ({ message: text, failure }: ProviderRefused): Refusal => ({ text, failure })
 
 function cancelOf({ paymentUid, cancellable, ...intent }: IntentRow) {
-  if (paymentUid === null || cancellable === null) throw new Error('not a cancellation')
+  if (paymentUid === null || cancellable === null) throw new Error('the intent is not a cancellation')
   return { ...intent, paymentUid, cancellable }
 }
 
-/** Closes or postpones an intent and reconciles its order, which is locked first. An intent that was closed before stays. */
+/**
+ * Closes or postpones an intent and reconciles its order, which is locked first. An intent that was already closed
+ * stays as it is.
+ */
 async function recordOutcome(
   ctx: Pick<Ctx, 'now'>,
   tx: Tx,
@@ -255,12 +258,12 @@ async function recordCancel(
     lookup: lookupScopeOf(outcome),
     cancelRefused: refused,
   })
-  if ((await lockIntent(tx, intent.id)).state !== 'open') return // reconcile has closed it: it was of the order's own payment
+  if ((await lockIntent(tx, intent.id)).state !== 'open') return // reconcile has closed the intent, which belonged to the order's own payment
   closeIntent(tx, intent.id, refused ? 'refused' : 'done', outcome.refusal?.text ?? null)
   const owed = refused ? await noteFailedReturn(tx, cancelOf(intent).paymentUid, 'refused') : undefined
   const cause = refused ? 'cancelRefused' : `returned.${intent.cause}`
   const entry = { from: settled.state, at: by.at, actorId: by.actorId, cause, amount: intent.amount }
-  if (owed?.before !== 'refused' || by.actorId !== null) addLedgerEntry(tx, settled, entry) // repeated refusals once
+  if (owed?.before !== 'refused' || by.actorId !== null) addLedgerEntry(tx, settled, entry) // repeated refusals of the job are recorded once
   if (intent.paymentUid === order.paymentUid) await setRefunding(tx, settled, false)
 }
 
@@ -270,9 +273,9 @@ async function getOrder({ db }: Pick<Ctx, 'db'>, { orderId }: IntentRow): Promis
   return row
 }
 
-/** Undefined where the card was removed in the meantime. */
+/** The card of an intent; undefined if it was removed in the meantime. */
 async function findActiveCard({ db }: Pick<Ctx, 'db'>, { cardId }: IntentRow): Promise<CardRow | undefined> {
-  if (cardId === null) throw new Error('not a charge')
+  if (cardId === null) throw new Error('the intent is not a charge of a card')
   const [row] = await db.read.select().from(cards).where(eq(cards.id, cardId))
   return row?.state === 'kept' ? row : undefined
 }

@@ -6,13 +6,13 @@ import type { OrderRow } from '../tables.ts'
 import { outcomeUnknown } from './errors.ts'
 import { detailsOf } from './reconcile.ts'
 
-/** Whether an order was paid in a version that did not store how. */
+/** Whether an order was paid in a version that did not store the payment method. */
 export const isMethodUnknown = ({ paymentUid, paymentDetails }: OrderRow): boolean =>
   paymentUid !== null && paymentDetails === null
 
 /**
- * Asks the provider how an order was paid, and stores it: only then is it known whether a refund needs an account.
- * @throws AppError UNAVAILABLE where the provider does not respond
+ * Asks the provider how an order was paid, and stores the method, which decides whether a refund needs an account.
+ * @throws AppError UNAVAILABLE if the provider does not respond
  */
 export async function lookUpMethod(ctx: Pick<Ctx, 'db' | 'providers'>, orderId: string): Promise<void> {
   const { paymentUid, merchantUid: orderUid, api } = await getOrderRow(ctx.db.read, orderId)

@@ -83,7 +83,7 @@ function resultOf(outcome: StoredOutcome): Order {
 type OwnOrder = { orderId: string; memberId: string }
 
 /**
- * The payment with this `impUid`; where it failed, all attempts for the order, since another may have succeeded.
+ * The payment with this `impUid`; if it failed, all attempts for the order, because another one may have succeeded.
  * @throws AppError ORDER_NOT_FOUND before any lookup, also for another member's order
  */
 async function lookUpPayments(
@@ -163,12 +163,12 @@ async function chargeCard(
     if (await isChargedTo(tx, order, cardId)) return 'paid'
     const [card, open] = await Promise.all([
       findChargeableCard(tx, memberId, cardId),
-      findOpenIntents(tx, order.id), // none can appear, since the order is locked
+      findOpenIntents(tx, order.id), // no further one can appear, because the order is locked
     ])
     if (!card) throw new AppError('CARD_NOT_FOUND')
     if (!canOrder('pay', order.state)) throw new AppError('ORDER_STATE_INVALID')
     if (open.length > 0) throw paymentInProgress()
-    // Before the lock of `assertMayPay`, as the grant takes them.
+    // Before the lock of `assertMayPay`, in the order in which a grant takes these locks.
     if (!(await mayReplace(tx, order, ctx.now()))) throw new AppError('ORDER_STATE_INVALID')
     await assertMayPay(tx, order)
     if (await isFirstPriceSpent(tx, order)) throw new AppError('ORDER_STATE_INVALID')

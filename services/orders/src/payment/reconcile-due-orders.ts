@@ -12,23 +12,23 @@ import { applySteps, reconcile } from './reconcile.ts'
 
 type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'providers' | 'workers'>
 
-/** Orders of one batch: as many as the provider looks up in one call. */
+/** Orders in one batch: as many as the provider looks up in one call. */
 const batchSize = 100
-/** Due orders among which a batch is chosen: one member, whose open orders are limited, cannot fill them. */
+/** Number of due orders from which a batch is chosen: one member, whose open orders are limited, cannot fill them. */
 const choiceSize = 100 * batchSize
 /** Milliseconds of the lease that a process holds on a claimed order. */
 export const leaseMs = 30_000
 /** Milliseconds between two lookups of single orders: forged webhooks cannot raise the rate of calls to the provider. */
 const pauseMs = 50
 
-/** Lookups of other orders after which new webhooks are looked up. */
+/** Number of lookups of other orders after which new webhooks are looked up. */
 const betweenNotices = 10
 
 /**
  * Reconciles due orders with the provider: those with a new webhook, those that await a payment, and those that closed
- * recently. Webhooks do not wait for the others, and each batch takes the members in turn. Orders past their payment deadline
- * are cancelled, and accounts of closed orders are closed. So a payment whose webhook was lost is found within minutes,
- * and a forged webhook costs at most one lookup. Processes share the work by leases.
+ * recently. Webhooks do not wait for the others, and each batch takes orders of many members. Orders past their payment
+ * deadline are cancelled, and accounts of closed orders are closed. So a payment whose webhook was lost is found within
+ * minutes, and a forged webhook costs at most one lookup. Processes share the work by leases.
  */
 export async function reconcileDueOrders(ctx: Deps, signal: AbortSignal): Promise<void> {
   const followWebhooks = async () => {
@@ -104,7 +104,7 @@ async function claimDueOrders(tx: Tx, which: 'noticed' | 'others', now: Date): P
 
 /**
  * Reconciles one order. After a failure it is due again when its lease ends; the others are not affected.
- * @param untriedAt when the provider was asked, where it has no payment attempt for the order
+ * @param untriedAt time of the lookup, if the provider has no payment attempt for the order
  */
 async function reconcileOrder(ctx: Deps, { id, merchantUid, api }: OrderRow, untriedAt?: Date): Promise<void> {
   try {
@@ -126,13 +126,13 @@ async function reconcileOrder(ctx: Deps, { id, merchantUid, api }: OrderRow, unt
   }
 }
 
-/** Milliseconds between two tries to close an account, and after its due date for how long it is tried. */
+/** Milliseconds between two tries to close an account, and the time after its due date for which this is tried. */
 const revokeAgainMs = 60 * 60_000
 const revokeUntilMs = 30 * 24 * 60 * 60_000
 
 /**
  * Closes the virtual accounts of an order that accepts no payment any more: a transfer would have to be returned.
- * @returns false where one is still open, or was paid in the meantime, so that the order has to be reconciled again
+ * @returns false if one is still open, or was paid in the meantime, so that the order has to be reconciled again
  */
 async function revokeAccounts(
   { log, now, providers }: Pick<Ctx, 'log' | 'now' | 'providers'>,
@@ -153,7 +153,7 @@ async function revokeAccounts(
   return areClosed
 }
 
-/** Past its deadline, without a charge in progress and without a webhook since the provider was asked. */
+/** Whether an order is past its deadline, without a charge in progress and without a webhook since the lookup. */
 async function isExpired(tx: Tx, order: OrderRow, askedAt: Date): Promise<boolean> {
   if (!canOrder('cancel', order.state) || order.expiresAt === null || order.expiresAt > askedAt) return false
   if ((await findPendingOrders(tx, [order.id])).has(order.id)) return false

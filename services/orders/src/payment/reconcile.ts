@@ -57,7 +57,8 @@ export async function reconcile(
   const open = await findOpenIntents(tx, order.id)
   const cancel = by.cancelRefused ? undefined : findCompletedCancel(open, order, own)
   const attributed = cancel ? { ...by, actorId: cancel.actorId, refundCause: cancel.cause } : by
-  // while a card is being charged only payments with money count: an older failed attempt says nothing about this charge
+  // while a card is being charged only payments with money count: an older failed attempt is not the outcome of this
+  // charge
   const isCharging = open.some(({ kind, id }) => kind === 'charge' && id !== by.intentId)
   const counted = isCharging ? own.filter(hasMoney) : own
   await settleReturned(tx, order, own, by.cancelRefused ? [] : open, by.at)
@@ -131,7 +132,7 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
   if (step.do === 'return') return returnMoney(tx, row, step, at)
   const payment = step.payment ? recordOf(step.payment) : 'receipt' in step ? step.receipt : null
   const { state, refundedAmount, paymentUid, accountDueAt = null } = afterStep(row, step)
-  const paymentDetails = step.payment ? detailsOf(step.payment) : row.paymentDetails // of the counter: known before
+  const paymentDetails = step.payment ? detailsOf(step.payment) : row.paymentDetails // a sale at a counter has its details already
   if (step.do === 'extend') {
     const next = await changeOrder(tx, row, { expiresAt: step.payment.dueAt, paymentDetails, accountDueAt })
     addLedgerEntry(tx, next, { from: row.state, at, actorId: null, cause: 'dueDateMoved', payment })
@@ -158,14 +159,14 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
     refund: {
       refundedAmount,
       refundedAt: step.refundedAt ?? at,
-      expiresAt: row.storeId === null ? watchedUntil(at) : null, // the provider knows nothing of a sale at a counter
+      expiresAt: row.storeId === null ? watchedUntil(at) : null, // the provider does not know sales at a counter
     },
   }[action]
   const next = await changeOrder(tx, row, { state, accountDueAt, ...change })
   const movedAt = (refunded > 0 ? step.refundedAt : paid > 0 ? step.payment?.paidAt : null) ?? null
   const money = { paid, refunded, movedAt, ...(paid + refunded > 0 && { amount: paid + refunded }) }
   addLedgerEntry(tx, next, { from: row.state, at, actorId, cause, payment, ...money })
-  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next, at) // only Completed has a product
+  if (action === 'refund' && row.state === 'Completed') await withdrawProduct(tx, next, at) // only a Completed order has a product
   if (action === 'fail' && next.renews !== null)
     await handleFailedRenewal(tx, next, step.refusal?.failure ?? step.payment?.failure ?? 'declined', at)
   return next
@@ -173,7 +174,10 @@ async function applyStep(tx: Tx, row: OrderRow, step: Step<Payment>, by: ChangeC
 
 type ReturnStep = Pick<Extract<Step<Payment>, { do: 'return' }>, 'payment' | 'amount' | 'cause'>
 
-/** Owes the member money that the order cannot keep, and adds the intent to refund it where its next try is due. */
+/**
+ * Records that money that the order cannot keep is owed to the member, and adds the intent to refund it if its next try
+ * is due.
+ */
 async function returnMoney(tx: Tx, row: OrderRow, step: ReturnStep, at: Date): Promise<OrderRow> {
   const { payment, amount, cause } = step
   const { paymentUid } = payment
@@ -210,8 +214,8 @@ async function oweReturn(
 }
 
 /**
- * Ends the owed returns of payments of which nothing is left: an intent of KingCar or the provider's console has
- * returned the money.
+ * Ends the owed returns of payments of which nothing is left: KingCar or a user of the provider's console has returned
+ * the money.
  */
 async function settleReturned(
   tx: Tx,
@@ -230,7 +234,7 @@ async function settleReturned(
     const settled = await settleOwedReturns(tx, uids, { settledAt: at, settledHow })
     for (const { paymentUid, amount } of settled)
       if (settledHow === 'atProvider' && paymentUid !== order.paymentUid)
-        // a step records the return of its own payment
+        // the step itself records the return of its payment
         addLedgerEntry(tx, order, { from: order.state, at, actorId: null, cause: 'returnedAtProvider', amount })
   }
 }
@@ -239,8 +243,9 @@ async function settleReturned(
 const owedPauseMs = 60_000
 
 /**
- * When the order is reconciled next: as its state requires, or for its next owed return. Only a lookup of all its payments
- * replaces a reconciliation that is due, or that its state had scheduled: it may be the last one that finds a further payment.
+ * When the order is reconciled next: as its state requires, or for its next owed return. A reconciliation that is
+ * already scheduled or due is replaced only after a lookup of all payments of the order, because it may be the last one
+ * that finds a further payment.
  */
 function nextCheck(
   before: OrderRow,
@@ -269,7 +274,7 @@ function failReasonOf({ cause, refusal, payment }: Extract<Step<Payment>, { do: 
   return refusal?.text ?? payment?.failReason ?? cause
 }
 
-/** What members and administrators see of the provider's record. */
+/** The fields of the provider's record that members and administrators see. */
 export function detailsOf({ method, easyPay, cardName, receiptUrl, account, dueAt }: Payment): PaymentDetails {
   return {
     method,

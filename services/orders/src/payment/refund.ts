@@ -40,7 +40,7 @@ const day = 24 * 3_600_000
 
 type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'paymentWindow' | 'settings' | 'workers'>
 
-/** A refund's closed intent, or `free` where there was no money to refund. */
+/** A refund's closed intent, or `free` if there was no money to refund. */
 type RefundResult = { intent: IntentRow } | 'free'
 type StoredOutcome<T> = { result: T } | { refusal: string | null }
 type RefundInput = { orderId: string; refundAccount?: RefundAccount } & Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export async function refundOrder(ctx: Deps, input: Input<typeof adminOp>, calle
 const atCounterOnly = {
   path: '',
   ko: '매장에서 결제한 주문은 매장에서 환불받을 수 있어요.',
-  en: 'It was paid at a store, which refunds it.',
+  en: 'It was paid at a store: that store refunds it.',
 }
 const cancelRequired = {
   path: 'cancelApprovalNumber',
@@ -107,7 +107,9 @@ const cancelRefused = {
   en: 'Not allowed: the order was not paid at a card terminal.',
 }
 
-/** Records the refund of a sale at the counter, which staff have paid as it was paid: no provider is called. */
+/**
+ * Records the refund of a sale at the counter. Staff have paid it by the method of the sale, so no provider is called.
+ */
 async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<OrderDetail> {
   const { orderId, reason, refundAccount, cancelApprovalNumber } = input
   const stored = await withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
@@ -136,14 +138,17 @@ async function refundAtCounter(ctx: Deps, input: Input<typeof adminOp>, caller: 
 /** A payment of which money can be refunded; without a payment the order was free. */
 type Refundable = {
   paymentUid: string | null
-  /** Won that are left. */
+  /** Amount in won that is left. */
   left: number
   needsAccount: boolean
   /** Whether it is money that arrived after the order's end. */
   isOwed: boolean
 }
 
-/** The order's own payment or, where the order is closed, one that is owed to an account. @throws AppError ORDER_STATE_INVALID */
+/**
+ * The order's own payment; for a closed order a payment that is owed and needs an account. @throws AppError
+ * ORDER_STATE_INVALID
+ */
 async function findRefundable(tx: Tx, order: OrderRow): Promise<Refundable> {
   if (canOrder('refund', order.state)) {
     const left = order.amount - order.refundedAmount
@@ -155,7 +160,7 @@ async function findRefundable(tx: Tx, order: OrderRow): Promise<Refundable> {
 }
 
 /**
- * Won that an administrator refunds: not what a change of the plan has credited.
+ * Amount in won that an administrator refunds, without the credit of a change of plan.
  * @param wanted undefined for everything that is left
  * @throws AppError ORDER_NOT_REFUNDABLE, AMOUNT_EXCEEDS_PAID
  */
@@ -175,7 +180,7 @@ async function amountOf(
 type RefundRequest = {
   cause: string
   reason?: string
-  /** Locks the order and decides what is refunded. @throws AppError where nothing may be refunded */
+  /** Locks the order and decides what is refunded. @throws AppError if nothing may be refunded */
   decide: (tx: Tx) => Promise<{ order: OrderRow; refundable: Refundable; amount: number }>
 }
 
@@ -301,14 +306,17 @@ async function assertRefundable(
   if (now().getTime() > until || order.refundedAmount > 0 || (await isUsed(tx, order))) {
     throw new AppError('ORDER_NOT_REFUNDABLE')
   }
-  // A plan that was changed has been credited.
+  // A plan that was changed has already been credited.
   if ((await creditTaken(tx, order)) !== null) throw new AppError('ORDER_NOT_REFUNDABLE')
 }
 
-/** Reversed uses do not count; for a renewal only those of the period that it paid, and of later ones, count. */
+/**
+ * Whether the product was used. Reversed uses do not count; for a renewal only uses in the period that it paid, and in
+ * later ones, count.
+ */
 async function isUsed(tx: Tx, order: OrderRow): Promise<boolean> {
   if (order.userProductId === null) return false
-  // Locked, so that a visit cannot use it at the same time.
+  // Locked, so that no visit can use the product at the same time.
   const product = await lockUserProduct(tx, order.userProductId)
   if (!product) return false
   const uses = await tx

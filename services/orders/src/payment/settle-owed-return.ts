@@ -28,7 +28,7 @@ export function settleOwedReturn(
     const [at, actorId] = [ctx.now(), caller.actor?.id ?? null]
     const settlement = { settledAt: at, settledHow: 'byHand' as const, settledBy: actorId, settleReason: reason }
     const [row] = await settleOwedReturns(tx, [owed.paymentUid], settlement)
-    if (!row) throw new Error('owed return missing')
+    if (!row) throw new Error('the owed return does not exist')
     await recordInOrder(tx, order, row, { at, actorId })
     const { amount, cause } = row
     await audit(tx, op, caller, {
@@ -38,7 +38,7 @@ export function settleOwedReturn(
       after: { settledAt: at.toISOString(), amount, cause, orderId: order.id, reason },
     })
     const [described] = await describeOwedReturns(tx, [row])
-    if (!described) throw new Error('owed return missing')
+    if (!described) throw new Error('the owed return does not exist')
     return described
   })
 }
@@ -55,7 +55,7 @@ async function lockOwedReturn(
   return { order, owed: await getOwedReturn(tx, id, limit) }
 }
 
-/** A paid order ends with the return of its own payment. A payment that is not the order's own leaves its state. */
+/** A paid order ends with the return of its own payment. The return of another payment does not change its state. */
 async function recordInOrder(
   tx: Tx,
   order: OrderRow,

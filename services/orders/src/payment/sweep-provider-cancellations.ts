@@ -11,7 +11,10 @@ type Deps = Pick<Ctx, 'db' | 'log' | 'now' | 'providers'>
 const minute = 60_000
 /** Milliseconds between two sweeps. */
 const sweepEveryMs = 2 * minute
-/** How far back the first sweep of a process looks, and how far a later one looks behind the start of the one before it. */
+/**
+ * How far back the first sweep of a process looks, in milliseconds; and the overlap of a later sweep with the one
+ * before.
+ */
 const firstLookbackMs = 31 * 24 * 60 * minute
 const overlapMs = 10 * minute
 /** Pages that one sweep reads at most: cancellations in the provider's console are rare. */

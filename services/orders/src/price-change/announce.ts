@@ -36,7 +36,7 @@ export async function announcePriceChange(
     async () => (await ctx.db.read.$count(products, eq(products.id, productId))) > 0,
   )
   const announced = await withIdempotency(ctx.db, ctx.idempotencySecret, op, input, caller, async (tx) => {
-    // One after the other, so that a product has one at a time.
+    // The lock serialises announcements, so that a product has only one change at a time.
     await lockPriceOf(tx, productId)
     const [product] = await tx.select().from(products).where(eq(products.id, productId))
     if (!product || product.removed) throw new AppError('PRODUCT_NOT_FOUND')

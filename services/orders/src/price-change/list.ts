@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { priceChanges, products } from '../tables.ts'
 import { describePriceChanges } from './queries.ts'
 
-/** Changes that the list has at most: one for each month in eight years. */
+/** Largest number of changes in the list: one for each month in eight years. */
 const most = 100
 
 /** The changes of the price of a product's running subscriptions, the newest first. @throws AppError PRODUCT_NOT_FOUND */

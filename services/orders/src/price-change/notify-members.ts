@@ -7,20 +7,26 @@ import { type PriceChangeRow, priceChanges, type UserProductRow, userProducts } 
 import { emitUserProductsChanged } from '../user-product/queries.ts'
 import { agreedBefore, changeIdOf, costsRaised, hasCome, ofChange, takeBack } from './queries.ts'
 
-/** Subscriptions that one transaction changes at most. */
+/** Largest number of subscriptions that one transaction changes. */
 const batchSize = 100
 
-/** Days for which a lower price is written into subscriptions after its day: one that was being charged gets it for its next period. */
+/**
+ * Days after its day for which a lower price is still written into subscriptions: a subscription that was being charged
+ * gets it for its next period.
+ */
 const lowerDays = 31
 
 /**
- * Writes announced prices into the subscriptions that they are for, also those that are bought or resumed until their day, and takes
- * withdrawn ones back. Processes share the work: a row that another one has locked is skipped.
+ * Writes announced prices into the subscriptions to which they apply, also into those that are bought or resumed before
+ * their day, and removes withdrawn prices. Processes share the work: a row that another process has locked is skipped.
  */
 export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const { read } = ctx.db
   const open = await read.select().from(priceChanges).where(isNull(priceChanges.closedAt)).orderBy(priceChanges.id)
-  /** Products of which some subscriptions still have a withdrawn price: a further change would count from that. */
+  /**
+   * Products with subscriptions that still have a withdrawn price, which a further change would take for the current
+   * one.
+   */
   const unreturned = new Set<string>()
   for (const change of open) {
     if (signal.aborted) return
@@ -49,7 +55,8 @@ export async function notifyPriceChanges(ctx: Pick<Ctx, 'db' | 'now'>, signal: A
 }
 
 /**
- * With its row locked no process notifies members any more, so that none is left out where those of a withdrawn one are counted.
+ * Closes a change of the price. While its row is locked no process notifies members, so that a withdrawal counts all of
+ * them.
  * @returns whether it is closed
  */
 const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: string, now: Date): Promise<boolean> =>
@@ -57,7 +64,8 @@ const closeIfOver = ({ db }: Pick<Ctx, 'db'>, { id }: PriceChangeRow, today: str
     const isOpen = and(eq(priceChanges.id, id), isNull(priceChanges.closedAt))
     const [row] = await tx.select().from(priceChanges).where(isOpen).for('update')
     if (!row) return true
-    // In this order: a renewal that is being paid makes one of the first the second.
+    // In this order, because a renewal that is being paid can turn a subscription of the first kind into one of the
+    // second.
     const isTakenBack = async () =>
       (await tx.$count(userProducts, ofChange(row))) === 0 &&
       (await tx.$count(userProducts, costsRaised(row, now))) === 0
@@ -76,7 +84,7 @@ function renewAsTheyAre(productId: string): SQL | undefined {
   )
 }
 
-/** Subscriptions whose withdrawn raise ends in the next period, which a lower price is for, too. */
+/** Subscriptions with a withdrawn raise that ends in the next period, to which a lower price applies too. */
 function returnsToMore({ productId, price, fromDate }: PriceChangeRow): SQL | undefined {
   const { priceChange, endsAt } = userProducts
   return and(
@@ -86,8 +94,9 @@ function returnsToMore({ productId, price, fromDate }: PriceChangeRow): SQL | un
 }
 
 /**
- * Subscriptions that renew and cost another price, unless their members have answered an earlier change that has not taken effect. One
- * that changes to another plan costs what that costs. Written as the index `user_products_to_notify` has it.
+ * Subscriptions that renew and cost another price, unless their members have answered an earlier change that has not
+ * taken effect. A subscription that changes to another plan has the price of that plan. The condition has the form of
+ * the index `user_products_to_notify`.
  */
 export function mayBeNotified(change: PriceChangeRow): SQL | undefined {
   const { kind, price } = change
@@ -101,7 +110,10 @@ export function mayBeNotified(change: PriceChangeRow): SQL | undefined {
   )
 }
 
-/** Subscriptions that a raise is for, although they still cost as much: their next period costs a lower price, to which they agreed. */
+/**
+ * Subscriptions to which a raise applies although they still have the raised price: their next period has a lower
+ * price, to which their members agreed.
+ */
 function agreedToLess(change: PriceChangeRow, now: Date): SQL | undefined {
   return and(
     isUnanswered(change, false),
@@ -111,17 +123,17 @@ function agreedToLess(change: PriceChangeRow, now: Date): SQL | undefined {
 }
 
 /**
- * Subscriptions that renew, and have an earlier change of their product without an answer: a member who has refused it was promised that
- * nothing more is charged.
- * @param orNone whether also those without a change are meant
+ * Subscriptions that renew, and have an earlier change of their product without an answer. Those with a refusal are not
+ * among them, because their members were promised that nothing more is charged.
+ * @param orNone whether subscriptions without a change are included
  */
 function isUnanswered({ id, productId }: PriceChangeRow, orNone: boolean): SQL | undefined {
   const accepted = sql`(${userProducts.priceChange} -> 'answer' ->> 'accepted')`
   return and(
     renewAsTheyAre(productId),
-    // The first is the condition of the index.
+    // The first condition is that of the index.
     ...[sql`${accepted} is distinct from 'true'`, sql`${accepted} is null`],
-    // The index finds equal values, and `is distinct from` reads all of it.
+    // The index supports equality, but would be read completely for `is distinct from`.
     sql`coalesce(${changeIdOf}, '') = any(array(
       ${orNone ? sql`select '' union all` : sql``}
       select o.id::text from ${priceChanges} o where o.product_id = ${productId} and o.id <> ${id}
@@ -131,7 +143,7 @@ function isUnanswered({ id, productId }: PriceChangeRow, orNone: boolean): SQL |
 
 type Work = (tx: Tx, ids: SQL) => Promise<number>
 
-/** Ends where the change is withdrawn or closed in the meantime; neither can happen while a batch is written. */
+/** Stops if the change was withdrawn or closed in the meantime; neither can happen while a batch is written. */
 async function changeSome(
   { db }: Pick<Ctx, 'db'>,
   { id, withdrawnAt }: PriceChangeRow,
@@ -154,7 +166,7 @@ async function changeSome(
 
 const nextVersion = sql`${userProducts.version} + 1`
 
-/** However late a member is notified of a raise, it counts the days of the notice later at the earliest. */
+/** The raise applies only when the days of notice after this notification are over, even if the notification is late. */
 const notifyOf =
   ({ id, kind, price, fromDate }: PriceChangeRow, now: Date): Work =>
   async (tx, some) => {

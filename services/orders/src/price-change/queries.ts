@@ -5,7 +5,7 @@ import { makePgArray } from 'drizzle-orm/pg-core'
 import { type PriceChangeRow, priceAnswers, priceChanges, type UserProductRow, userProducts } from '../tables.ts'
 import { emitUserProductsChanged, isPeriodOver } from '../user-product/queries.ts'
 
-/** Lets changes of a product's price be announced and withdrawn one after the other. */
+/** Makes announcements and withdrawals of a product's price wait for each other. */
 export const lockPriceOf = (tx: Tx, productId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders price change ' || ${productId}::uuid, 0))`)
 
@@ -20,26 +20,26 @@ export async function lockAnnounced(tx: Tx, productId: string): Promise<PriceCha
   return row
 }
 
-/** Whether the day has come from which on a change of the price counts. */
+/** Whether the day has come from which a change of the price applies. */
 export const hasCome = ({ fromDate }: Pick<PriceChangeRow, 'fromDate'>, today: string): boolean => fromDate <= today
 
 /** Whether the latest change of a product can be withdrawn: a raise also after its day. */
 export const isWithdrawable = (row: PriceChangeRow, today: string): boolean =>
   row.withdrawnAt === null && (row.kind === 'raise' || !hasCome(row, today))
 
-/** A change, or the columns of the changes with which subscriptions are joined. */
+/** A change, or the columns of changes if subscriptions are joined with them. */
 type ChangeOrColumns = PriceChangeRow | typeof priceChanges
 
-/** Subscriptions into which a change is written. */
+/** Condition: subscriptions into which a change is written. */
 export const ofChange = ({ id }: ChangeOrColumns) =>
   and(isNotNull(userProducts.priceChange), sql`${changeIdOf} = ${id}::text`)
 
 /**
- * Subscriptions whose members agreed to a raise, which has taken effect since; also those that renew again if their member resumes them,
- * or if the order that replaced them is refunded.
+ * Subscriptions whose members agreed to a raise that has since taken effect. Includes those that renew again if their
+ * member resumes them, or if the order that replaced them is refunded.
  */
 export function costsRaised({ id, productId, price }: ChangeOrColumns, now: Date): SQL | undefined {
-  // The member may have agreed instead of a price that was kept in between.
+  // The member may have agreed to the raise in place of a lower price that was kept in between.
   const before = sql`in ((${userProducts.earlierPrices} -> -1 ->> 'price')::integer, (${userProducts.earlierPrices} -> -2 ->> 'price')::integer)`
   return and(
     ...[eq(userProducts.productId, productId), eq(userProducts.price, price), isNull(userProducts.priceChange)],
@@ -50,8 +50,8 @@ export function costsRaised({ id, productId, price }: ChangeOrColumns, now: Date
 }
 
 /**
- * A subscription that the caller has locked, without a new price that was withdrawn: the job that takes it back from all subscriptions
- * may be late.
+ * A subscription that the caller has locked, without a withdrawn new price: the job that removes it from all
+ * subscriptions may be late.
  */
 export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   if (found.priceChange?.id === null) return found
@@ -61,7 +61,10 @@ export async function withoutWithdrawnPrice(tx: Tx, found: UserProductRow, now: 
   return row ?? found
 }
 
-/** The agreed price of subscriptions in whose place another one is announced: a lower one whose day has come, or that of a withdrawn raise. */
+/**
+ * The price that subscriptions had agreed to before another one was announced: a lower price whose day has come, or
+ * that of a withdrawn raise.
+ */
 export function agreedBefore(now: Date): SQL {
   const { price, priceChange } = userProducts
   return sql`case
@@ -73,9 +76,10 @@ export function agreedBefore(now: Date): SQL {
 }
 
 /**
- * Takes a withdrawn price back from subscriptions, and notifies the members of a raise. One that had another price to come, costs the
- * withdrawn one already, or whose member agreed to it and may be charged right now, gets the price before for its next period: as an
- * agreed one, so that no later raise takes its place before that.
+ * Removes a withdrawn price from subscriptions, and notifies members if it was a raise. A subscription gets its earlier
+ * price for the next period in three cases: another price had been announced for it, it already has the withdrawn
+ * price, or its member agreed to the withdrawn price and may be being charged. The earlier price then counts as agreed,
+ * so that no later raise replaces it before that period.
  * @param which subscriptions, each with its withdrawn change
  */
 export async function takeBack(tx: Tx, which: SQL | undefined, now: Date): Promise<UserProductRow[]> {
@@ -114,14 +118,14 @@ const withdrawnRaiseOf = (row: UserProductRow, priceChangeId: string) => {
   return { priceChangeId, userProductId, memberId, productName, price: priceChange?.price ?? price }
 }
 
-/** Erases what staff wrote about the answers of a member who has left. The answers stay, as evidence. */
+/** Erases the reasons that staff wrote about the answers of a former member. The answers stay, as evidence. */
 export const eraseAnswerReasonsOf = (tx: Tx, memberId: string) =>
   tx
     .update(priceAnswers)
     .set({ reason: null })
     .where(and(eq(priceAnswers.memberId, memberId), isNotNull(priceAnswers.reason)))
 
-/** The id of the announced change in a row of `user_products`, as its index has it. */
+/** The id of the announced change in a row of `user_products`, in the form of its index. */
 export const changeIdOf = sql<string>`(${userProducts.priceChange} ->> 'id')`
 
 type Sums = { id: string; waiting: number; open: number; accepted: number; declined: number }
@@ -167,9 +171,9 @@ export async function describePriceChanges(
   })
 }
 
-/** The same for one change. */
+/** `describePriceChanges` for one change. */
 export async function describePriceChange(read: Reader, row: PriceChangeRow, today: string): Promise<PriceChange> {
   const [change] = await describePriceChanges(read, [row], today)
-  if (!change) throw new Error('price change missing')
+  if (!change) throw new Error('the price change does not exist')
   return change
 }

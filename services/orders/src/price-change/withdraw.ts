@@ -9,8 +9,8 @@ import { describePriceChange, isWithdrawable, lockPriceOf } from './queries.ts'
 const op = contract.orders.withdrawPriceChange
 
 /**
- * Withdraws the latest price of a product's running subscriptions, a lower one until its day. After the day of a raise what was charged
- * stays as it is, and later periods cost the price before.
+ * Withdraws the latest price of a product's running subscriptions; a lower price only until its day. After the day of a
+ * raise, earlier charges stay, and later periods have the price before.
  */
 export async function withdrawPriceChange(
   ctx: Pick<Ctx, 'db' | 'now' | 'workers'>,
@@ -24,7 +24,7 @@ export async function withdrawPriceChange(
     const ofProduct = tx.select().from(priceChanges).where(eq(priceChanges.productId, productId))
     const [found] = await ofProduct.orderBy(desc(priceChanges.announcedAt)).limit(1).for('update')
     if (!found || !isWithdrawable(found, today)) throw new AppError('PRICE_CHANGE_NOT_FOUND')
-    // Opened again where it was closed, so that the job takes it back.
+    // A closed change is opened again, so that the job removes its price.
     await tx.update(priceChanges).set({ withdrawnAt: now, closedAt: null }).where(eq(priceChanges.id, found.id))
     const { kind, price, fromDate } = found
     await audit(tx, op, caller, {

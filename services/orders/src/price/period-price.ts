@@ -2,8 +2,9 @@ import { daysAfter, type PlanTerms, seoulDaysBetween } from '@kingcar/contract'
 import { endOfNextPeriod } from './period.ts'
 
 /*
- * What the periods of a plan cost: the one place that decides it, for new orders, renewals, changes and previews. All amounts are
- * whole won; a share of an amount is rounded down, so that the parts of a period never add up to more than its price.
+ * The price of the periods of a plan. Only this module decides it, for new orders, renewals, changes and previews. All
+ * amounts are whole won; a share of an amount is rounded down, so that the parts of a period never add up to more than
+ * its price.
  *
  * A pause costs and returns nothing: it moves the rest of the period, so the number of paid days stays the same.
  */
@@ -13,8 +14,8 @@ export type AgreedPrice = Pick<PlanTerms, 'firstPeriodPrice'> & { price: number 
 
 /**
  * What a period costs (won).
- * @param number that of the paid period, from 1; 0 is the trial before the first one
- * @param credit won of another plan's unused days, which the period costs less
+ * @param number of the paid period, from 1; 0 is the trial before the first one
+ * @param credit amount in won for another plan's unused days, which is deducted
  */
 export function periodPrice({ price, firstPeriodPrice }: AgreedPrice, number: number, credit = 0): number {
   if (number === 0) return 0
@@ -22,11 +23,11 @@ export function periodPrice({ price, firstPeriodPrice }: AgreedPrice, number: nu
   return Math.max(0, agreed - credit)
 }
 
-/** A paid period of a plan whose rest is credited. */
+/** A paid period of a plan of which the rest is credited. */
 export type CreditedPeriod = {
-  /** Won that were paid for it and not refunded, also with a credit of an earlier plan. */
+  /** Amount in won that was paid for it and not refunded, including a credit of an earlier plan. */
   value: number
-  /** Later by the length of its pauses, as its end is. */
+  /** The start of the period, moved by the length of its pauses like its end. */
   startsAt: Date
   endsAt: Date
   useLimit: number | null
@@ -35,14 +36,14 @@ export type CreditedPeriod = {
 
 export type Credit = {
   amount: number
-  /** Days that are left, from tomorrow, and all days of the period. */
+  /** Days that are left, from tomorrow; and all days of the period. */
   unusedDays: number
   days: number
 }
 
 /**
- * What the unused days of a period are worth, by days in Asia/Seoul: the day of the change counts as used, unless it is the first.
- * A plan with a number of uses credits no larger share than that of its unused uses.
+ * The value of the unused days of a period, by days in Asia/Seoul: the day of the change counts as used, unless it is
+ * the first. For a plan with a limited number of uses, the credited share is at most that of its unused uses.
  */
 export function creditOf(period: CreditedPeriod, at: Date): Credit {
   const { value, startsAt, endsAt, useLimit, remainingUses } = period
@@ -56,10 +57,12 @@ export function creditOf(period: CreditedPeriod, at: Date): Credit {
 
 type Priced = { price: number; planTerms: PlanTerms | null }
 
-/** For the periods that begin at `from` (ISO text) or later. */
+/** A price for the periods that begin at `from` (ISO text) or later. */
 type PriceFrom = { price: number; from: string }
 
-/** A price that was announced to a member. `before`: the agreed one in whose place it was, which needs no further consent. */
+/**
+ * A price that was announced to a member. `before`: the agreed price that it replaces, which needs no further consent.
+ */
 export type PriceChange = PriceFrom & { answer: { accepted: boolean; at: string } | null; before?: PriceFrom | null }
 
 type Held = Priced & {
@@ -72,9 +75,9 @@ type Held = Priced & {
 }
 
 /**
- * Days before a raise in which its member can agree to it: 전자상거래법 제13조 제6항 and its 시행령 want the consent in the 30 days before a
- * regular payment is raised (in force since 2025-02-14, https://news.kbs.co.kr/news/mobile/view/view.do?ncd=8171692). An earlier one
- * does not count.
+ * Days before a raise in which its member can agree to it: 전자상거래법 제13조 제6항 and its 시행령 want the consent in the 30 days
+ * before a regular payment is raised (in force since 2025-02-14,
+ * https://news.kbs.co.kr/news/mobile/view/view.do?ncd=8171692). An earlier consent has no effect.
  */
 export const consentDays = 30
 
@@ -82,17 +85,17 @@ export const consentDays = 30
 export const consentFrom = (startsAt: Date): Date => daysAfter(startsAt, -consentDays)
 
 export type NextPeriod = {
-  /** Price of the plan, which later periods cost too. */
+  /** Price of the plan, also for later periods. */
   price: number
   /** What the period costs. */
   amount: number
-  /** False where the price is raised and the member has not agreed: nothing is charged, and the plan ends. */
+  /** False if the price is raised and the member has not agreed: then nothing is charged, and the plan ends. */
   agreed: boolean
 }
 
 /**
- * What the next period of a member's plan costs (won), also the first one after a trial. A change to another plan is the consent to its
- * price.
+ * The price of the next period of a member's plan (won), also of the first one after a trial. A member who changes to
+ * another plan thereby agrees to its price.
  */
 export function nextPeriod(held: Held): NextPeriod {
   const { price, planTerms, nextPlan, priceChange, periodsPaid } = held
@@ -116,14 +119,14 @@ function periodAt({ planTerms }: Priced, price: number, number: number): NextPer
   return { price, amount, agreed: true }
 }
 
-/** The first period, and those of a commitment, cost what was agreed when the plan was bought. */
+/** Whether a new price applies: the first period, and those of a commitment, keep the price of the purchase. */
 const isInEffect = ({ from }: PriceFrom, planTerms: PlanTerms | null, number: number, startsAt: Date): boolean =>
   number > Math.max(1, planTerms?.commitmentPeriods ?? 0) && startsAt.getTime() >= Date.parse(from)
 
 type Earlier = { price: number; until: string }
 
 /**
- * The prices of a plan after a period was paid, where they change.
+ * The prices of a plan after a period was paid, if they change.
  * @param charged the price at which its renewal was ordered
  * @param at when it was paid
  */
@@ -137,15 +140,17 @@ export function pricesAfter<C extends PriceChange & { id: string | null }>(
   if (charged === price) {
     if (priceChange?.price !== price) return {}
     if (priceChange.id === null) return { priceChange: null }
-    // A raise in the place of a lower price may be to the price that the plan still costs.
+    // A raise that replaces a lower price may be to the price that the plan still has.
     if (!isInEffect(priceChange, planTerms, periodsPaid + 1, startsAt)) return {}
   }
   const until = at.toISOString()
   const before = priceChange?.before
-  // A raise that was announced in the place of a lower price: it was agreed to instead of that, which returns if it is withdrawn.
+  // A raise that was announced in place of a lower price: the member agreed to it instead, and the lower price returns
+  // if the raise is withdrawn.
   const skipped = before && charged === priceChange.price && charged > before.price
   const earlier = [...(earlierPrices ?? []), { price, until }, ...(skipped ? [{ price: before.price, until }] : [])]
-  // One that is for later periods is kept: a raise was withdrawn while it was charged, or the price before another one was due.
+  // A price for later periods is kept: a raise was withdrawn while it was charged, or the earlier price was due before
+  // another one.
   const isAhead = priceChange !== null && priceChange.price !== charged
   const ahead = isAhead ? { ...priceChange, ...(before?.price === charged && { before: null }) } : null
   return { price: charged, earlierPrices: earlier, priceChange: ahead }
@@ -155,7 +160,7 @@ export function pricesAfter<C extends PriceChange & { id: string | null }>(
 export const isAccepted = ({ answer }: PriceChange, startsAt: Date): boolean =>
   answer?.accepted === true && Date.parse(answer.at) >= consentFrom(startsAt).getTime()
 
-/** `anchorAt`, else `startsAt`: from which the periods of renewals are counted. */
+/** `anchorAt`, else `startsAt`, is the time from which the periods of renewals are counted. */
 type Renewing = Held & {
   priceChange: PriceChange
   endsAt: Date
@@ -164,7 +169,7 @@ type Renewing = Held & {
   startsAt: Date
 }
 
-/** When the first period begins that an announced price is for, if there is no pause until then. */
+/** When the first period begins to which an announced price applies, if there is no pause until then. */
 export function startOfPrice(held: Renewing): Date {
   const { priceChange, planTerms, billingMonths } = held
   const anchor = held.anchorAt ?? held.startsAt

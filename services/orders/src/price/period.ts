@@ -1,6 +1,6 @@
 import { monthsAfter } from '@kingcar/contract'
 
-/** Whether another order has paid the period after `dueAt` already. */
+/** Whether another order has already paid the period after `dueAt`. */
 export const isPaidBeyond = ({ endsAt }: { endsAt: Date | null }, dueAt: Date): boolean =>
   endsAt !== null && endsAt > dueAt
 
@@ -15,12 +15,13 @@ export function endOfNextPeriod(anchor: Date, months: number, end: Date): Date {
   return monthsAfter(anchor, periods * months)
 }
 
-/** The period that a renewal pays for. `anchor`: from which it and the following ones are counted. */
+/** The period that a renewal pays. `anchor` is the time from which this period and the following ones are counted. */
 export type RenewedPeriod = { anchor: Date; endsAt: Date }
 
 /**
- * The period that follows `dueAt`, or the current one where the payment is later: past ones without use are not paid. A period
- * that has mostly passed when it is paid begins at the payment instead, and the following ones are counted from there.
+ * The period that follows `dueAt`, or the current one if the payment is later: past periods without use are not paid.
+ * If most of a period has passed when it is paid, it begins at the payment instead, and the following periods are
+ * counted from there.
  * @param months length of a period
  */
 export function renewedPeriod(anchor: Date, months: number, dueAt: Date, paidAt: Date): RenewedPeriod {

@@ -1,8 +1,9 @@
 import type { ChargeFailure } from './provider.ts'
 
 /*
- * PortOne has no codes for failures: the text is that of the payment gateway, and its numbers mean something else at each
- * gateway. So the words decide, the first rule that matches; a text that matches no rule is a refusal of the card.
+ * Rules for the reason of a failure. PortOne has no codes for failures: the text comes from the payment gateway, and
+ * its numbers have another meaning at each gateway. So the words decide, by the first rule that matches; without a
+ * match it is a refusal of the card.
  */
 const rules: readonly (readonly [RegExp, ChargeFailure])[] = [
   [
@@ -14,6 +15,6 @@ const rules: readonly (readonly [RegExp, ChargeFailure])[] = [
   [/한도|잔액/, 'limitExceeded'],
 ]
 
-/** Why a charge failed. @param text of the payment gateway */
+/** The reason why a charge failed. @param text of the payment gateway */
 export const chargeFailureOf = (text: string | null | undefined): ChargeFailure =>
   rules.find(([words]) => words.test(text ?? ''))?.[1] ?? 'declined'

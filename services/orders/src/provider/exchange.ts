@@ -4,8 +4,8 @@ import { Value } from 'typebox/value'
 import { ProviderOutcomeUnknown, ProviderUnreachable } from './provider.ts'
 
 /**
- * Deadlines of reads in milliseconds: for callers within the two seconds of a bus call, longer for jobs. A token, a liveness
- * check, a charge and the lookup of its result together take less than the lease of an intent.
+ * Deadlines of reads in milliseconds: for callers, who wait two seconds at most, and longer ones for jobs. A token, a
+ * liveness check, a charge and the lookup of its result together take less than the lease of an intent.
  */
 export const readDeadlineMs = { forCallers: 1_500, forWorkers: 2_500 }
 export type Caller = keyof typeof readDeadlineMs
@@ -33,19 +33,21 @@ export async function exchange(
   })
 }
 
-/** Checks a response against its documented schema. @throws ProviderOutcomeUnknown where it does not match */
+/** Checks a response against its documented schema. @throws ProviderOutcomeUnknown if it does not match */
 export function parseResponse<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (!Value.Check(schema, value)) throw new ProviderOutcomeUnknown('unexpected response of the provider')
   return value as Static<S>
 }
 
 /**
- * Waits for a look-up after a write that was sent. Its failure says nothing about the write.
+ * Waits for a look-up after a write that was sent. If the look-up fails, the outcome of the write is unknown.
  * @throws ProviderOutcomeUnknown for any failure
  */
 export const afterWrite = <T>(lookup: Promise<T>): Promise<T> =>
   lookup.catch((cause: unknown) => {
-    throw new ProviderOutcomeUnknown('the provider does not show what it did', { cause })
+    throw new ProviderOutcomeUnknown('the response of the provider does not show whether it did what was requested', {
+      cause,
+    })
   })
 
 /** A reason that may be displayed: one line of at most 200 characters, without digits that could be a card number. */

@@ -1,9 +1,9 @@
 import { AppError } from '@kingcar/contract'
 
-/** Lookups at the provider that one member may cause in a minute, each of an id that the member names. */
+/** Number of lookups at the provider that one member may cause in a minute, each with an id that the member sends. */
 const maxPerMinute = 30
 const minute = 60_000
-/** Members that are counted; beyond it the one seen longest ago is dropped. */
+/** Largest number of members that are counted; above it the one seen longest ago is dropped. */
 const maxMembers = 20_000
 
 /** Counts a lookup of a member. @throws AppError RATE_LIMITED, since all members share the provider's own limit */

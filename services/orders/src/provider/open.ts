@@ -8,7 +8,7 @@ import { createPortOneV2Provider } from './portone-v2/client.ts'
 import { type Api, type PaymentProvider, ProviderUnreachable } from './provider.ts'
 import { createProviders, type Providers } from './providers.ts'
 
-/** What an API needs before anything can be paid by it. */
+/** Settings without which nothing can be paid through an API. */
 const required = {
   v1: ['PORTONE_IMP_KEY', 'PORTONE_IMP_SECRET'],
   v2: ['PORTONE_V2_API_SECRET', 'PORTONE_V2_STORE_ID', 'PORTONE_V2_CHANNEL_KEYS', 'PORTONE_V2_WEBHOOK_SECRETS'],
@@ -26,7 +26,7 @@ export function openProviders(config: Config, clockAheadMs: () => number, log: L
   for (const api of ['v1', 'v2'] as const)
     if (missing[api].length > 0 && (api === current || missing[api].length < required[api].length))
       log.warn({ api, missing: missing[api] }, 'settings of the payment provider are missing: payments unavailable')
-  // a clock that is moved also passes the seconds for which a circuit breaker is open
+  // a clock that is moved ahead also shortens the time for which a circuit breaker is open
   const now = () => performance.now() + clockAheadMs()
   const open = (patience: Caller) =>
     createProviders(current, configured, {

@@ -8,10 +8,10 @@ import type { CashReceiptKind, DunningReason, PaymentMethod, Range, RefundAccoun
 
 /** The API by which a card was registered. */
 export type Api = 'v1' | 'v2'
-/** The API by which an order is paid; `both` where a card of the other one was charged for it. */
+/** The API by which an order is paid; `both` if a card of the other API was charged for it. */
 export type OrderApi = Api | 'both'
 
-/** What identifies a payment: V1 needs the one, V2 the other. */
+/** The two ids of a payment: V1 needs one of them, V2 the other. */
 export type PaymentRef = { paymentUid: string; orderUid: string }
 
 /** An account for the transfer of one payment. */
@@ -24,7 +24,7 @@ export type ChargeFailure = Exclude<DunningReason, 'noCard'>
 export type Payment = PaymentRef & {
   /** Money of a virtual account can be refunded only to an account that the payer names. */
   method: PaymentMethod
-  /** The wallet, where the method is `easyPay`. */
+  /** The wallet, if the method is `easyPay`. */
   easyPay: string | null
   cardName: string | null
   receiptUrl: string | null
@@ -39,7 +39,7 @@ export type Payment = PaymentRef & {
   currency: string
   /** Null where no money was paid. */
   paidAt: Date | null
-  /** When it was last refunded, in full or in part; null where it never was. */
+  /** When it was last refunded, in full or in part; null if it never was. */
   cancelledAt: Date | null
   /** Its refunds, the oldest first; empty where the provider does not list them. */
   cancellations: readonly { amount: number; at: Date | null }[]
@@ -71,10 +71,10 @@ export type Charge = {
 
 export type Cancel = PaymentRef & {
   amount: number
-  /** What KingCar believes is left of the payment; where that is wrong the provider cancels nothing. */
+  /** The amount that KingCar believes is left of the payment; if it is wrong, the provider cancels nothing. */
   cancellable: number
   reason: string
-  /** Where the money goes, of a payment by virtual account. */
+  /** The account to which a payment by virtual account is refunded. */
   refundAccount: RefundAccount | null
   /** Names the attempt: the same for each repetition of this call. */
   attempt: string
@@ -131,13 +131,15 @@ export type PaymentProvider = {
   findPayment(ref: PaymentRef): Promise<Payment | undefined>
   /** All payment attempts for an order. */
   listAttempts(orderUid: string): Promise<Payment[]>
-  /** Those of at most 100 orders that have any payment attempt, or all where the provider has no call for it. */
+  /**
+   * Returns which of at most 100 orders have any payment attempt; all of them, if the provider has no call for this.
+   */
   findAttemptedOrders(orderUids: readonly string[]): Promise<Set<string>>
   /** Cancelled payments, the latest cancellation first, from page 1. */
   listCancelled(page: number): Promise<{ payments: Payment[]; hasMore: boolean }>
   /**
-   * Payments that got a status in a range of at most 90 days, from page 1, and how many pages there are. A payment that changes
-   * in the meantime can move to an earlier page.
+   * Payments that got a status in a range of at most 90 days, from page 1, and how many pages there are. A payment that
+   * changes between two calls can move to an earlier page.
    */
   listChanged(status: 'paid' | 'cancelled', range: Range, page: number): Promise<{ payments: Payment[]; pages: number }>
   /** Announces the order's amount, so that the provider's window accepts no other. */
@@ -146,7 +148,7 @@ export type PaymentProvider = {
   cancel(cancel: Cancel): Promise<Payment>
   /** Closes a virtual account, so that it accepts no transfer. Refused where it is closed or was paid. */
   revokeAccount(ref: PaymentRef): Promise<void>
-  /** @param customerUid a new name, under which `findKey` finds the key where this response is lost */
+  /** @param customerUid a new name, under which `findKey` finds the key if this response is lost */
   issueKey(customerUid: string, card: CardData): Promise<BillingKey>
   findKey(customerUid: string): Promise<BillingKey | undefined>
   /** Refused for a key that does not exist. */

@@ -1,12 +1,12 @@
 import { type Api, type OrderApi, type PaymentProvider, type PaymentRef, ProviderRefused } from './provider.ts'
 
-/** The provider's APIs. What was begun by one goes on by it. */
+/** The provider's APIs. A payment or card keeps the API by which it was begun. */
 export type Providers = {
   /** The API of new orders and cards. */
   readonly current: Api
-  /** Those with an account: the current one first. */
+  /** The APIs with an account; the current one comes first. */
   readonly configured: readonly Api[]
-  /** The provider by this API; its calls fail with ProviderUnreachable where it has no account. */
+  /** The provider through this API; its calls fail with ProviderUnreachable if it has no account. */
   of(api: OrderApi): PaymentProvider
 }
 
@@ -22,7 +22,10 @@ export function createProviders(
   return { current, configured: sorted, of: (api) => (api === 'both' ? both : by[api]) }
 }
 
-/** Look-ups ask all; a write goes to the one that has the payment. Only one API can begin anything, so the rest is refused. */
+/**
+ * Asks all APIs for look-ups; a write goes to the API that has the payment. New payments and cards need a single API,
+ * so they are refused here.
+ */
 function joinProviders(all: readonly PaymentProvider[]): PaymentProvider {
   const [first] = all
   if (!first) throw new Error('no provider')

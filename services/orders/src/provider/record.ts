@@ -1,7 +1,7 @@
 import type { RefundAccount } from '@kingcar/contract'
 import { ProviderRefused } from './provider.ts'
 
-/* What both clients make of the provider's records. */
+/* Conversions of the provider's records that both clients use. */
 
 /** Clients show the address as a link, so nothing else may be in it. */
 export const isWebAddress = (text: string | null | undefined): text is string => /^https?:\/\//.test(text ?? '')

@@ -25,7 +25,10 @@ type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>
 type Answer = Pick<Input<typeof memberOp>, 'answer' | 'price' | 'textVersion'>
 type Source = Pick<typeof priceAnswers.$inferInsert, 'source' | 'recordedBy' | 'reason'>
 
-/** Answers of one member to one raise after which it can only be declined, once: a consent can always be withdrawn. */
+/**
+ * Number of answers of one member to one raise, after which the raise can only be declined: a consent can always be
+ * withdrawn once more.
+ */
 const mostAnswers = 20
 
 /** Agrees to the raised price of a subscription of the caller, or declines it. */
@@ -38,7 +41,7 @@ export function answerPriceChange(ctx: Deps, input: Input<typeof memberOp>, call
   })
 }
 
-/** Records what a member has answered in person, by an administrator. */
+/** Records an answer that a member gave in person; called by an administrator. */
 export function recordPriceAnswer(
   ctx: Deps,
   input: Input<typeof adminOp>,
@@ -86,7 +89,7 @@ async function answer(
   const said = { answer: given, oldPrice, newPrice: price, startsAt, textVersion, answeredAt: now, ...source }
   await tx.insert(priceAnswers).values({ ...ofChange, memberId: found.memberId, ...said })
   const answered = { ...priceChange, answer: { accepted, at: now.toISOString() } }
-  // What was announced of the end of the period is not true any more.
+  // The end of the period was announced with another renewal, so the announcement is outdated.
   return changeUserProduct(tx, found, { priceChange: answered, announcedEnd: null })
 }
 

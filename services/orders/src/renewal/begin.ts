@@ -18,8 +18,8 @@ import { endUserProduct, lockUserProduct } from '../user-product/queries.ts'
 export type Due = Pick<UserProductRow, 'id' | 'memberId'>
 
 /**
- * Creates the intent to charge a due subscription to the main card, or returns undefined where there is nothing to charge. One whose
- * price is raised without the consent of its member ends.
+ * Creates the intent to charge a due subscription to the main card, or returns undefined if there is nothing to charge.
+ * A subscription whose price is raised without the consent of its member ends.
  */
 export async function beginRenewal(
   ctx: Pick<Ctx, 'now' | 'providers'>,
@@ -51,13 +51,15 @@ export async function beginRenewal(
 
 type LockedRenewal = {
   product: UserProductRow | undefined
-  /** The unpaid order for the due period; `charging` where that is being charged. */
+  /** The unpaid order for the due period; `charging` if its charge is in progress. */
   order: OrderRow | 'charging' | undefined
   /** Orders for the due period. */
   attempts: number
 }
 
-/** Locks a subscription for its renewal, in the service's order: the member, the order, the product. */
+/**
+ * Locks a subscription for its renewal, in the order that the whole service uses: the member, the order, the product.
+ */
 export async function lockRenewal(tx: Tx, { id, memberId }: Due): Promise<LockedRenewal> {
   await lockMemberWrites(tx, memberId)
   const [before] = await unpaidRenewals(tx, id)

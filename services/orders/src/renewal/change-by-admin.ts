@@ -23,7 +23,7 @@ const op = contract.orders.changeUserProductPlan
 type Change = Input<typeof op>
 type Deps = ExecuteContext & Pick<Ctx, 'bus' | 'idempotencySecret' | 'workers'>
 
-/** The result of a change now, a refusal too, so that a repeated request gets the same response. */
+/** The result of an immediate change, even if it is a refusal, so that a repeated request gets the same response. */
 type StoredOutcome = { userProduct: UserProductSummary } | { refusal: string | null } | { failure: 'granted nothing' }
 
 /** Changes a member's subscription to another plan, by an administrator: when its period ends, or now, by a charge. */
@@ -41,7 +41,7 @@ export async function changeUserProductPlan(ctx: Deps, input: Change, caller: Ca
   })
 }
 
-/** The order of the new plan, paid for nothing, or the charge of it. */
+/** The order of the new plan, if it is already paid without a charge, or the charge for it. */
 type Begun = { order: OrderRow } | BegunIntent
 
 const amountRequired = {

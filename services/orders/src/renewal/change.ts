@@ -28,10 +28,10 @@ const notASubscription = {
   ko: '정기권으로만 바꿀 수 있어요.',
   en: 'Is not a subscription.',
 }
-const samePlan = { path: 'productId', ko: '지금 이용 중인 정기권이에요.', en: 'Is the plan itself.' }
+const samePlan = { path: 'productId', ko: '지금 이용 중인 정기권이에요.', en: 'Is the current plan.' }
 const invalid = (detail: typeof samePlan) => new AppError('VALIDATION_FAILED', { details: [detail] })
 
-/** A plan without what new members get: its trial and first price. */
+/** A plan without the terms for new members: its trial and first price. */
 export type Plan = PricedProduct & { billingMonths: number }
 
 /** @throws AppError PRODUCT_NOT_FOUND, PRODUCT_NOT_ON_SALE, VALIDATION_FAILED */
@@ -44,14 +44,14 @@ export async function getPlan(ctx: Pick<Ctx, 'bus' | 'db'>, productId: string, c
 
 const priceOf = ({ price }: Plan, credit = 0): number => periodPrice({ price, firstPeriodPrice: null }, 1, credit)
 
-/** What a change of a subscription of the caller costs. */
+/** The cost of changing a subscription of the caller to another plan. */
 export const getMyProductChange = (
   ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
   input: Input<typeof quoteOp>,
   caller: Caller,
 ): Promise<ChangeQuote> => quoteChange(ctx, input, caller, memberIdOf(caller))
 
-/** The same for an administrator, also before the agreed periods are over. */
+/** `getMyProductChange` for an administrator, also during a commitment. */
 export const getUserProductChange = (
   ctx: Pick<Ctx, 'bus' | 'db' | 'now'>,
   input: Input<typeof quoteOp>,
@@ -89,7 +89,7 @@ export async function changeMyProduct(
 ): Promise<Result<typeof memberOp>> {
   const memberId = memberIdOf(caller)
   const { id, productId, when } = input
-  // A repeated request gets its stored result, also when the plan is not on sale any more.
+  // A repeated request gets its stored result, even if the plan is not on sale any more.
   const key = [ctx.db.read, ctx.idempotencySecret, memberOp, input, caller] as const
   const stored = await findStoredResult<Result<typeof memberOp>>(...key)
   if (stored) return stored
@@ -110,7 +110,8 @@ export async function changeMyProduct(
 }
 
 /**
- * The product of a plan, read before the new plan, so that another member's plan is reported as missing whatever that is.
+ * The product of a plan. It is read before the new plan, so that another member's plan is always reported as missing,
+ * whatever the new plan is.
  * @throws AppError USER_PRODUCT_NOT_FOUND, USER_PRODUCT_STATE_INVALID
  */
 export async function productIdOf(read: Reader, id: string, memberId?: string): Promise<string> {
@@ -136,7 +137,7 @@ export async function lockChangeable(tx: Tx, id: string, now: Date, memberId?: s
   return changeable
 }
 
-/** The order of a plan as far as it decides whether the member has the plan already. */
+/** The fields of a plan's order that decide whether the member has the plan already. */
 const wantedOf = (
   { memberId, carId }: UserProductRow,
   { id: productId, type: productType, carLimit, price }: Plan,
@@ -148,7 +149,7 @@ const wantedOf = (
 /** @param plan null withdraws a change */
 export async function changeAtEnd(tx: Tx, found: Changeable, plan: Plan | null): Promise<UserProductRow> {
   if (plan !== null) await assertNotHeld(tx, wantedOf(found, plan))
-  // With a raise, what was announced of the end of the period is not true any more.
+  // After a raise was announced, the announcement of the end of the period is outdated.
   const announced = found.priceChange !== null && { announcedEnd: null }
   return changeUserProduct(tx, found, { nextPlan: plan && nextPlanOf(plan), ...announced })
 }

@@ -32,7 +32,7 @@ export function pauseMyProduct(ctx: Deps, input: Input<typeof pauseMine>, caller
   })
 }
 
-/** The same for a member's subscription, by an administrator, without a limit. */
+/** `pauseMyProduct` by an administrator, without a limit. */
 export function pauseUserProduct(
   ctx: Deps,
   input: Input<typeof pauseOfMember>,
@@ -54,7 +54,7 @@ export function unpauseMyProduct(ctx: Deps, input: Input<typeof unpauseMine>, ca
   )
 }
 
-/** The same for a member's subscription, by an administrator. */
+/** `unpauseMyProduct` by an administrator. */
 export function unpauseUserProduct(
   ctx: Deps,
   input: Input<typeof unpauseOfMember>,
@@ -87,7 +87,10 @@ async function pauseOne(tx: Tx, row: UserProductRow, days: number, now: Date, li
   return changeUserProduct(tx, found, { ...change, ...withoutEarlyConsent({ ...found, ...change }) })
 }
 
-/** A consent that a pause has made too early does not count: the member is asked again. `price_answers` keeps it. */
+/**
+ * Removes a consent that is too early since a pause moved the period: the member is asked again. `price_answers` keeps
+ * the consent.
+ */
 function withoutEarlyConsent(moved: UserProductRow & { endsAt: Date }) {
   const { priceChange, billingMonths } = moved
   if (billingMonths === null || !priceChange?.id || priceChange.answer?.accepted !== true) return {}

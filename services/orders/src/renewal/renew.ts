@@ -5,7 +5,7 @@ import { type ExecuteContext, executeIntent } from '../payment/execute-intent.ts
 import { intents, orders, userProducts } from '../tables.ts'
 import { beginRenewal, type Due } from './begin.ts'
 
-/** Renewals that one run handles, and charges that one process sends in parallel. */
+/** Number of renewals that one run handles, and of charges that one process sends in parallel. */
 const batchSize = 50
 const parallelCharges = 4
 
@@ -32,7 +32,10 @@ async function renew(ctx: ExecuteContext, due: Due): Promise<void> {
   }
 }
 
-/** Due subscriptions without an open charge, and without one that was lost recently: the provider may be unavailable. */
+/**
+ * Due subscriptions without an open charge, and without one that was lost recently, after which the provider may still
+ * be unavailable.
+ */
 async function findDue({ db, now, chargeLostAfterMs }: ExecuteContext): Promise<Due[]> {
   const busy = or(
     eq(intents.state, 'open'),
@@ -55,6 +58,6 @@ async function findDue({ db, now, chargeLostAfterMs }: ExecuteContext): Promise<
   const found = await Promise.all([
     find(isNotNull(userProducts.retryRequestedAt)),
     find(lte(userProducts.nextBillingAt, now())),
-  ]) // two queries, each by its index
+  ]) // two queries, so that each can use its index
   return [...new Map(found.flat().map((due) => [due.id, due])).values()]
 }

@@ -25,7 +25,7 @@ export function resumeRenewal(ctx: Deps, input: Input<typeof memberOp>, caller: 
   })
 }
 
-/** The same for a member's subscription, by an administrator. */
+/** `resumeRenewal` by an administrator. */
 export function resumeUserProduct(
   ctx: Deps,
   input: Input<typeof adminOp>,
@@ -49,7 +49,7 @@ const shareLockHolder = (tx: Tx, id: string) =>
     .where(eq(userProducts.id, id))
     .for('share', { of: members })
 
-/** @throws AppError USER_PRODUCT_STATE_INVALID where there is no renewal to resume */
+/** @throws AppError USER_PRODUCT_STATE_INVALID if there is no renewal to resume */
 async function resume(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   if (!(await findResumable(tx, [found], now)).has(found.id)) throw new AppError('USER_PRODUCT_STATE_INVALID')
   return changeUserProduct(tx, found, { nextBillingAt: found.endsAt, stopRequestedAt: null })

@@ -28,12 +28,15 @@ const memberOp = contract.orders.retryPayment
 const adminOp = contract.orders.retryUserProductPayment
 type Deps = ExecuteContext & Pick<Ctx, 'idempotencySecret' | 'workers'>
 
-/** The result stored under the request's key, a refusal too, so that a repeated request gets the same response. */
+/**
+ * The result stored under the request's key, even if it is a refusal, so that a repeated request gets the same
+ * response.
+ */
 type StoredOutcome<T> = { userProduct: T } | { refusal: string | null }
 
 /**
- * Charges the unpaid renewal of the caller's subscription now, to a card that the member names or to the main one; once, also
- * across repeated requests and crashes.
+ * Charges the unpaid renewal of the caller's subscription now, to a card that the member names or to the main card;
+ * exactly once, in spite of repeated requests and crashes.
  */
 export function retryPayment(ctx: Deps, input: Input<typeof memberOp>, caller: Caller): Promise<UserProduct> {
   const memberId = memberIdOf(caller)
@@ -43,7 +46,7 @@ export function retryPayment(ctx: Deps, input: Input<typeof memberOp>, caller: C
   })
 }
 
-/** The same for a member's subscription, by an administrator; to the member's main card. */
+/** `retryPayment` by an administrator; charges the member's main card. */
 export function retryUserProductPayment(
   ctx: Deps,
   input: Input<typeof adminOp>,

@@ -4,8 +4,8 @@ import { type UserProductRow, userProducts } from '../tables.ts'
 import { changeUserProduct } from '../user-product/queries.ts'
 
 /**
- * Failed charges of one period, beyond those of the schedule, after which a member causes no further one: a member with many
- * cards may not own them.
+ * Number of failed charges of one period, in addition to scheduled ones, after which a member cannot start another: a
+ * member with many cards may not own them.
  */
 const maxOtherTries = 8
 
@@ -13,8 +13,8 @@ export const mayRetry = ({ dunning }: Pick<UserProductRow, 'dunning'>): boolean 
   (dunning?.otherTries ?? 0) < maxOtherTries
 
 /**
- * Schedules an immediate charge of a member's unpaid renewals to the main card, which the member has just chosen; a
- * renewal whose charge is in progress is charged again if that fails.
+ * Schedules an immediate charge of a member's unpaid renewals to the main card, which the member has just chosen. If a
+ * charge of a renewal is in progress and fails, the renewal is charged again.
  * @returns whether a renewal is unpaid
  */
 export async function retryUnpaidRenewals(tx: Tx, memberId: string, now: Date): Promise<boolean> {

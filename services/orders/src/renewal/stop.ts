@@ -22,7 +22,7 @@ const memberOp = contract.orders.stopRenewal
 const adminOp = contract.orders.stopUserProduct
 type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>
 
-/** Subscriptions of deleted products that one transaction stops at most. */
+/** Largest number of subscriptions of deleted products that one transaction stops. */
 const batchSize = 500
 
 /**
@@ -40,7 +40,7 @@ export function stopRenewal(ctx: Deps, input: Input<typeof memberOp>, caller: Ca
   })
 }
 
-/** The same for a member's subscription, by an administrator. */
+/** `stopRenewal` by an administrator. */
 export function stopUserProduct(ctx: Deps, input: Input<typeof adminOp>, caller: Caller): Promise<UserProductSummary> {
   return withIdempotency(ctx.db, ctx.idempotencySecret, adminOp, input, caller, async (tx) => {
     const found = await lockUserProduct(tx, input.id)
@@ -62,8 +62,8 @@ export async function stopRenewalsOf(tx: Tx, memberId: string, now: Date): Promi
 }
 
 /**
- * Stops the renewals of deleted products whose deletion wants it, also of those that were bought just before. Processes share
- * the work: a row that another one has locked is skipped.
+ * Stops the renewals of deleted products whose deletion requested it, also of subscriptions that were bought just
+ * before. Processes share the work: a row that another process has locked is skipped.
  */
 export async function stopRenewalsOfDeleted({ db, now }: Pick<Ctx, 'db' | 'now'>, signal: AbortSignal): Promise<void> {
   const stopSome = (size: number) =>
@@ -84,15 +84,15 @@ export async function stopRenewalsOfDeleted({ db, now }: Pick<Ctx, 'db' | 'now'>
 }
 
 /**
- * Stops the renewal after the periods to which the member agreed: the grant of the last one stops it.
- * @throws AppError USER_PRODUCT_STATE_INVALID where that was requested before
+ * Stops the renewal after the commitment: the grant of its last period stops it.
+ * @throws AppError USER_PRODUCT_STATE_INVALID if that was requested before
  */
 function stopLater(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   if (found.stopRequestedAt !== null) throw new AppError('USER_PRODUCT_STATE_INVALID')
   return changeUserProduct(tx, found, { stopRequestedAt: now, nextPlan: null })
 }
 
-/** @throws AppError USER_PRODUCT_STATE_INVALID where the product does not renew */
+/** @throws AppError USER_PRODUCT_STATE_INVALID if the product does not renew */
 async function stopOne(tx: Tx, found: UserProductRow, now: Date): Promise<UserProductRow> {
   const isAlive = found.state === 'Available' || found.state === 'Unavailable'
   if (!isAlive || found.nextBillingAt === null) throw new AppError('USER_PRODUCT_STATE_INVALID')

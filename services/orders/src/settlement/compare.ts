@@ -12,9 +12,9 @@ export type Found = {
 }
 
 /**
- * Compares what a settlement and the ledger have of the same days, payment by payment, the largest difference first.
- * @param own also what the ledger has of these payments on other days
- * @param isInRange whether a day is one of the settlement
+ * Compares the settlement and the ledger of the same days, payment by payment, the largest difference first.
+ * @param own the ledger of these days, and of these payments on other days
+ * @param isInRange whether a day belongs to the settlement
  */
 export function compareMoved(
   inFile: readonly Moved[],
@@ -47,7 +47,7 @@ function compareOne(inFile: readonly Moved[], own: readonly Moved[], isInRange: 
   const [first] = [...left, ...missing]
   if (!first) return found
   const [fileAmount, ownAmount] = [sum(left), sum(missing)]
-  if (fileAmount === ownAmount) return found // the same money in other parts
+  if (fileAmount === ownAmount) return found // the same total, split differently
   const kind = missing.length === 0 ? 'missingHere' : left.length === 0 ? 'missingInFile' : 'otherAmount'
   return [...found, differenceOf(kind, first, fileAmount, ownAmount)]
 }

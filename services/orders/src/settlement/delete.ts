@@ -7,7 +7,9 @@ import { settlementFiles } from '../tables.ts'
 
 const op = contract.orders.deleteSettlement
 
-/** One change of the files after the other: two imports with different rows of a payment would not see each other. */
+/**
+ * Serialises changes of the files: two concurrent imports with different rows of a payment would not see each other.
+ */
 export const lockSettlements = (tx: Tx) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('orders settlement files', 0))`)
 

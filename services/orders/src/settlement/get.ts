@@ -19,7 +19,7 @@ import { toSettlementFile } from './list.ts'
 type Days = { from: string; to: string }
 type FileRow = Moved & { fee: number; vat: number; settled: number }
 
-/** Days before and after a settlement on which the ledger may have the money of its payments. */
+/** Number of days before and after a settlement on which the ledger may have the money of its payments. */
 const aroundDays = 31
 const day = 24 * 3_600_000
 
@@ -55,7 +55,7 @@ export async function getSettlement(
   }
 }
 
-/** What is paid out of the money that moved. */
+/** The amount that is paid out of the money that moved. */
 const payoutOf = ({ movement, amount, fee, vat }: FileRow) => (movement === 'paid' ? amount : -amount) - fee - vat
 const isWrong = (row: FileRow) => payoutOf(row) !== row.settled
 const placeOf = ({ movement, day: date, merchantUid, paymentUid }: FileRow) => ({
@@ -68,7 +68,7 @@ const toWrongSum = (row: FileRow): Found => {
   return { kind: 'wrongSum', ...placeOf(row), fileAmount: row.settled, ownAmount: payoutOf(row) }
 }
 
-/** Tenths of the fee that its VAT is (부가가치세법 제30조); a provider may round either to a won. */
+/** The VAT of a fee: a tenth of it (부가가치세법 제30조); a provider may round either amount to a won. */
 const vatOf = ({ fee }: FileRow) => Math.round(fee / 10)
 const hasWrongVat = (row: FileRow) => Math.abs(row.vat - row.fee / 10) > 1
 const toWrongVat = (row: FileRow): Found => {
@@ -81,7 +81,7 @@ const readFile = (db: Reader, { from, to }: Days) =>
     from settlement_rows where day between ${from}::date and ${to}::date
     order by day, payment_uid, merchant_uid, movement, amount, nth`)
 
-/** What the ledger has of these days, and of the payments of the file on the days around them, without sales at counters. */
+/** The ledger of these days, and of the payments of the file on the days around them, without sales at counters. */
 async function readLedger(db: Reader, { from, to }: Days, inFile: readonly FileRow[]): Promise<Moved[]> {
   const { since, until } = rangeOf({ from, to })
   const uids = makePgArray([...new Set(inFile.map(({ merchantUid }) => merchantUid))])

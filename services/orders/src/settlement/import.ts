@@ -22,14 +22,14 @@ const op = contract.orders.importSettlement
 const tooLong = {
   path: 'csv',
   ko: `한 번에 ${settlementFileLimits.days}일까지 올릴 수 있어요.`,
-  en: `The rows are of more than ${settlementFileLimits.days} days.`,
+  en: `The rows cover more than ${settlementFileLimits.days} days.`,
 }
 type Conflict = { kind: 'amounts' | 'day' | 'gone'; merchantUid: string; fileName: string; day: string }
 const conflictOf = ({ kind, merchantUid, fileName, day }: Conflict): Detail => {
   const [ko, en] = {
     amounts: [`‘${fileName}’ 파일에는 다른 금액으로 있어요`, `has other amounts in the file ${fileName}`],
-    day: [`‘${fileName}’ 파일에는 ${day} 거래로 있어요`, `is of ${day} in the file ${fileName}`],
-    gone: [`‘${fileName}’ 파일에만 있어요`, `is in the file ${fileName}, of the same day, and not in this one`],
+    day: [`‘${fileName}’ 파일에는 ${day} 거래로 있어요`, `has the day ${day} in the file ${fileName}`],
+    gone: [`‘${fileName}’ 파일에만 있어요`, `is in the file ${fileName} for one of these days, but not in this file`],
   }[kind]
   return {
     path: 'csv',
@@ -39,8 +39,8 @@ const conflictOf = ({ kind, merchantUid, fileName, day }: Conflict): Detail => {
 }
 
 /**
- * Stores the rows of a settlement file, as a whole or not at all. The same file again adds the rows that a deletion of another
- * file took away, and nothing else.
+ * Stores the rows of a settlement file, all or none. Importing the same file again only adds rows that were deleted
+ * together with another file.
  */
 export async function importSettlement(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
@@ -90,7 +90,7 @@ const recordset = (rows: readonly SettlementRow[]) => sql`
 const isSame = sql`s.day = r.day and s.payment_uid = r."paymentUid" and s.merchant_uid = r."merchantUid"
   and s.movement = r.movement and s.amount = r.amount and s.nth = r.nth`
 
-/** Whether all rows are stored, of whatever files. */
+/** Whether all rows are stored, in whatever files. */
 async function hasAll(tx: Tx, rows: readonly SettlementRow[]): Promise<boolean> {
   const missing = await tx.execute(sql`
     select from ${recordset(rows)} where not exists (
@@ -99,7 +99,7 @@ async function hasAll(tx: Tx, rows: readonly SettlementRow[]): Promise<boolean> 
   return missing.length === 0
 }
 
-/** Adds rows, and takes equal ones of older files over, so that the newest file owns all of its rows. */
+/** Adds rows, and assigns equal rows of older files to this file, so that the newest file owns all of its rows. */
 const addRows = (tx: Tx, fileId: string, rows: readonly SettlementRow[]) =>
   tx.execute(sql`
     insert into settlement_rows (file_id, payment_uid, merchant_uid, movement, day, amount, fee, vat, settled, nth)
@@ -109,9 +109,10 @@ const addRows = (tx: Tx, fileId: string, rows: readonly SettlementRow[]) =>
     on conflict (day, payment_uid, merchant_uid, movement, amount, nth) do update set file_id = excluded.file_id`)
 
 /**
- * A corrected file does not replace rows of another one: the same payment with other amounts or fees, a payment on another day, since
- * it is paid once, and a row of a day of which both files have rows, and that is not in this one. Files of one day without common
- * rows are of different channels.
+ * Checks that a file does not contradict rows of other files, because a corrected file does not replace them. A
+ * contradiction is: the same payment with other amounts or fees; the payment on another day, because it is paid once;
+ * and, if both files have rows of a day, a row of the other file on that day that this file lacks. Files of one day
+ * without common rows come from different channels.
  * @throws AppError VALIDATION_FAILED with the payments and these files
  */
 async function assertSameInOthers(tx: Tx, fileId: string, rows: readonly SettlementRow[]): Promise<void> {

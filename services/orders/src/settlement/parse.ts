@@ -10,13 +10,13 @@ export type SettlementRow = {
   merchantUid: string
   paymentUid: string
   movement: 'paid' | 'refunded'
-  /** Won; never negative. */
+  /** In won; never negative. */
   amount: number
-  /** Won, as the file has them: those of a refund are negative if the provider returns its fee. */
+  /** In won, as in the file: the fee of a refund is negative if the provider returns it. */
   fee: number
   vat: number
   settled: number
-  /** Counts equal rows of a file. */
+  /** Number among equal rows of a file. */
   nth: number
 }
 
@@ -38,7 +38,7 @@ const squeezed = (text: string) => text.normalize('NFC').replaceAll(/[\s\uFEFF]/
 
 export type Parsed = { rows: SettlementRow[] } | { faults: Detail[] }
 
-/** Reads the text of a file, or says what is wrong with it: all missing columns, or the first rows that cannot be read. */
+/** Reads the text of a file, or returns its faults: all missing columns, or the first rows that cannot be read. */
 export function parseSettlement(text: string): Parsed {
   const lines = readCsv(text.replace(/^\uFEFF/, ''))
   if (!lines) return { faults: [fault('따옴표가 닫히지 않은 칸이 있어요.', 'A quote is not closed.')] }

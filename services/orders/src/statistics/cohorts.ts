@@ -52,7 +52,7 @@ export async function getSubscriptionCohorts({ db, now }: Deps, { from, to }: In
 const columns = [sql`after_1`, sql`after_2`, sql`after_3`, sql`after_6`, sql`after_12`]
 const counts = columns.map((column) => sql`sum(${column})::integer`)
 
-/** Keeps the table `cohort_figure_changes` small. */
+/** Adds up the changes in the table `cohort_figure_changes`, so that it stays small. */
 export const compactCohortFigures = (db: Pick<Database, 'transaction'>) =>
   addUp(
     db,
@@ -66,7 +66,7 @@ export const compactCohortFigures = (db: Pick<Database, 'transaction'>) =>
       on conflict (month) do update set began = f.began + excluded.began, ${sql.join(columns.map(raised), sql`, `)}`,
   )
 
-/** The same as a CSV file. */
+/** `getSubscriptionCohorts` as a CSV file. */
 export async function exportSubscriptionCohorts(ctx: Deps, input: Input<Op>): Promise<CsvPiece> {
   const { rows } = await getSubscriptionCohorts(ctx, input)
   const heads = cohortMonths.flatMap((after) => [`${after}개월 후 이용 중`, `${after}개월 후 유지율(%)`])

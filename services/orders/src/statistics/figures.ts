@@ -22,10 +22,12 @@ export const within = (time: SQL, ranges: readonly Range[]): SQL =>
         sql` or `,
       )})`
 
-/** Adds a column of a change to that of its sum `f`. */
+/** Adds a column of a change to that column of its sum `f`. */
 export const raised = (column: SQL) => sql`${column} = f.${column} + excluded.${column}`
 
-/** Changes that one transaction adds up: some 0.2 s of the database, far below the deadline of a transaction. */
+/**
+ * Number of changes that one transaction adds up: about 0.2 s of the database, far below the deadline of a transaction.
+ */
 const changesAtOnce = 2_000
 
 /**

@@ -3,7 +3,7 @@ import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { addUp, all, isAt, raised, within } from './figures.ts'
 
-/** What rows of money can be. */
+/** The kinds of rows of money. */
 export type MoneyGroup = 'none' | 'store' | 'product' | 'method' | 'storeAndMethod' | Exclude<PeriodLength, 'hour'>
 export type MoneyFilter = { storeIds?: readonly string[] | undefined; productId?: string | undefined }
 
@@ -35,13 +35,13 @@ const sums = sql.join(
 )
 const facts = sql`orders, paid_won, refunded_won, owed_won, renewals_tried, renewals_failed, renewals_recovered`
 
-/** Written as in the index, which is used only then. */
+/** Written as in the index, which PostgreSQL uses only for the same expression. */
 const movedAt = sql`coalesce(l.moved_at, l.at)`
 
 /** The key of the group of products that are valid at several stores. */
 export const severalStoresId = '00000000-0000-0000-0000-000000000000'
 
-/** Money in a range, of some stores, one product or all. That of whole days and months is read as sums. */
+/** Money in a range, of some stores, one product or all. Whole days and months are read as sums. */
 export function readMoney(
   db: Reader,
   range: Range,
@@ -74,7 +74,7 @@ export function readMoney(
     from (${sql.join(sources, sql` union all `)}) f group by 1`)
 }
 
-/** Won that orders which were paid in a range cost less with their coupons, by the key of `readMoney`. */
+/** The discounts in won of orders that were paid in a range, by the key of `readMoney`. */
 export async function readDiscounts(
   db: Reader,
   range: Range,
@@ -103,7 +103,10 @@ function keyOf(by: MoneyGroup): SQL {
 
 const sumOf = (column: SQL) => sql`sum(${column})::double precision`
 
-/** Keeps the table `money_figure_changes` small: each transaction that moves money adds rows. */
+/**
+ * Adds up the changes in the table `money_figure_changes`, so that it stays small: each transaction that moves money
+ * adds rows.
+ */
 export const compactMoneyFigures = (db: Pick<Database, 'transaction'>) =>
   addUp(
     db,

@@ -85,14 +85,14 @@ async function readFigures(
 ): Promise<({ key: string } & Figures)[]> {
   const [money, discounts] = await Promise.all([readMoney(db, range, by, filter), readDiscounts(db, range, by, filter)])
   const sums = new Map(money.map((each) => [each.key, each]))
-  // An order that cost nothing with its coupon has a discount and no money.
+  // An order that cost nothing because of its coupon has a discount and no money.
   return [...new Set([...sums.keys(), ...discounts.keys()])].map((key) => ({
     ...(sums.get(key) ?? { ...none, key }),
     discount: discounts.get(key) ?? 0,
   }))
 }
 
-/** Names of methods of payment, also of one that is not known. */
+/** Names of methods of payment, including the unknown method. */
 export const methodNames = new Map<string, string>([...Object.entries(paymentMethodLabels), ['unknown', '알 수 없음']])
 
 async function namesOf(
@@ -105,7 +105,7 @@ async function namesOf(
   return (await storeNames(db, keys)).set(severalStoresId, '여러 매장')
 }
 
-/** The same as a CSV file. */
+/** `getMoneyFigures` as a CSV file. */
 export const exportMoneyFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
   statisticsCsv(await getMoneyFigures(ctx, input, caller), input.by ?? 'day', columns)
 

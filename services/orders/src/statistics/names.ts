@@ -18,7 +18,7 @@ export async function productNames(db: Reader, ids: readonly string[]): Promise<
   return new Map(found.map((each) => [each.id, each.name]))
 }
 
-/** The names of stores by id; of a closed one that of its last use. */
+/** The names of stores by id; for a closed store its last name. */
 export async function storeNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const found = await db.execute<{ id: string; name: string }>(sql`

@@ -5,7 +5,7 @@ import { readMoney } from './money-sums.ts'
 
 type Op = typeof contract.orders.getRevenue
 
-/** Periods in one response at most. */
+/** Largest number of periods in one response. */
 const mostPeriods = 400
 
 /**

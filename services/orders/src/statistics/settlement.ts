@@ -83,7 +83,8 @@ async function listPayments(provider: PaymentProvider, range: Range, asOf: numbe
       return pages
     }
     let page = await read(1)
-    // from the last page to the first: what moves to an earlier page while the pages are read is seen twice, and not missed
+    // from the last page to the first: a payment that moves to an earlier page between two calls is seen twice, and not
+    // missed
     for (; page > 1 && complete; page--) {
       complete = performance.now() < end && byUid.size < settlementLimits.payments
       await read(page).catch(ignoreVanishedPage)
@@ -93,7 +94,7 @@ async function listPayments(provider: PaymentProvider, range: Range, asOf: numbe
   return { payments: [...byUid.values()], complete }
 }
 
-/** The provider refuses a page past the end, where payments have left the list. */
+/** Ignores the provider's refusal of a page past the end, after payments have left the list. */
 function ignoreVanishedPage(error: unknown): void {
   if (!(error instanceof ProviderRefused)) throw error
 }
@@ -108,7 +109,7 @@ function movedIn(payment: Payment, { since, until }: Range): Moved {
   }
 }
 
-/** What the ledger has of the range, without sales at counters, of one payment more than can be compared at most. */
+/** The ledger of the range, without sales at counters: at most one payment more than can be compared. */
 const readLedger = (db: Reader, range: Range) =>
   db.execute<Moved>(sql`
     select coalesce(o.payment_uid, '') as "paymentUid", o.merchant_uid as "merchantUid",
@@ -124,7 +125,9 @@ const sum = (moved: readonly Moved[]): Settlement['provider'] => ({
   refunded: moved.reduce((all, { refunded }) => all + refunded, 0),
 })
 
-/** The largest first. @param complete whether a payment that is not listed is missing at the provider */
+/**
+ * The differences, the largest first. @param complete whether a payment that is not listed is missing at the provider
+ */
 function differences(atProvider: readonly Moved[], own: readonly Moved[], complete: boolean) {
   const listed = new Map(atProvider.map((moved) => [moved.paymentUid, moved]))
   const recorded = new Map(own.map((moved) => [moved.paymentUid, moved]))

@@ -71,7 +71,7 @@ export async function getStatement(
   return { month, asOf, settledUntil, rows }
 }
 
-/** The same as a CSV file. */
+/** `getStatement` as a CSV file. */
 export async function exportStatement(ctx: Pick<Ctx, 'db' | 'now'>, input: Query, caller: Caller): Promise<CsvPiece> {
   const { rows } = await getStatement(ctx, input, caller)
   const total = (field: 'orders' | 'paid' | 'refunded' | 'fee' | 'net') =>

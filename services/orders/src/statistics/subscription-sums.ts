@@ -3,12 +3,12 @@ import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { addUp, all, raised, within } from './figures.ts'
 
-/** What has changed in a range: of all products, of one, or by product or period. */
+/** Changes in a range: of all products, of one product, or by product or period. */
 export type SubscriptionSums = {
   /** Start of the period in Unix milliseconds, or null. */
   start: number | null
   productId: string | null
-  /** By how much the number of active subscriptions and the revenue of a month have changed. */
+  /** The change of the number of active subscriptions, and of the monthly revenue. */
   active: number
   monthlyRevenue: number
   started: number
@@ -22,14 +22,14 @@ type Group = 'none' | 'product' | PeriodLength
 
 const columns = sql`started, ended_by_stop, ended_by_dunning, ended_by_leave, ended_otherwise, monthly_revenue`
 
-/** The beginning of time, before which no subscription started (Unix milliseconds): of a month, so that sums cover it. */
+/** A time before the first subscription (Unix milliseconds). It is the beginning of a month, so that sums cover it. */
 const beginning = Date.parse('1970-01-01T00:00:00+09:00')
 
-/** All changes up to a time: its level of active subscriptions and of monthly revenue. */
+/** The sum of all changes up to a time: the number of active subscriptions and the monthly revenue at that time. */
 export const readLevels = (db: Reader, until: number, by: 'none' | 'product', productId: string | undefined) =>
   readSums(db, { since: Math.min(beginning, until), until }, by, productId)
 
-/** Changes in a range, by product or by calendar periods. Those of whole days and months are read as sums. */
+/** Changes in a range, by product or by calendar periods. Whole days and months are read as sums. */
 export function readSums(
   db: Reader,
   range: Range,
@@ -80,7 +80,10 @@ const isLastPriceAfter = (ranges: readonly Range[]): SQL => {
 
 const sumOf = (column: SQL) => sql`sum(${column})::double precision`
 
-/** Keeps the table `subscription_figure_changes` small: each transaction that starts or ends subscriptions adds rows. */
+/**
+ * Adds up the changes in the table `subscription_figure_changes`, so that it stays small: each transaction that starts
+ * or ends subscriptions adds rows.
+ */
 export const compactSubscriptionFigures = (db: Pick<Database, 'transaction'>) =>
   addUp(
     db,

@@ -55,7 +55,7 @@ export async function getSubscriptionFigures(ctx: Deps, input: Input<Op>): Promi
   return composeStatistics(input, by, source)
 }
 
-/** The changes of a period with the level at its end. */
+/** The changes of a period, with the numbers at its end. */
 const figuresOf = (
   { started, endedByStop, endedByDunning, endedByLeave, endedOtherwise }: Omit<Figures, Level> = none,
   { active, monthlyRevenue }: Pick<Figures, Level> = none,
@@ -63,7 +63,7 @@ const figuresOf = (
 
 type Level = 'active' | 'monthlyRevenue'
 
-/** All periods of the range: also one without a change has a level. */
+/** All periods of the range, because a period without a change has numbers at its end too. */
 async function byPeriod(db: Reader, range: Range, by: PeriodLength, productId: string | undefined) {
   const [[before], changes] = await Promise.all([
     readLevels(db, range.since, 'none', productId),
@@ -100,7 +100,7 @@ async function byProduct(db: Reader, range: Range, productId: string | undefined
     .sort((a, b) => b.figures.active - a.figures.active || byName(a, b))
 }
 
-/** The same as a CSV file. */
+/** `getSubscriptionFigures` as a CSV file. */
 export const exportSubscriptionFigures = async (ctx: Deps, input: Input<Op>): Promise<CsvPiece> =>
   statisticsCsv(await getSubscriptionFigures(ctx, input), input.by ?? 'day', columns)
 

@@ -3,7 +3,7 @@ import type { Database, Reader } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import { addUp, all, isAt, within } from './figures.ts'
 
-/** What rows of uses can be. */
+/** The kinds of rows of uses. */
 export type UseGroup = 'none' | 'store' | 'product' | PeriodLength
 
 /** `key`: start of the period in Unix milliseconds, or the id of the store or product; empty for all together. */
@@ -11,7 +11,7 @@ type UseSums = { key: string; uses: number; reversed: number; byHand: number }
 
 const columns = sql`uses, reversed, by_hand`
 
-/** The periods of which there are sums that can be added up to those of a group. */
+/** Lengths of the stored sums that can be added up to the periods of a group. */
 const lengths = (by: UseGroup): [PeriodLength, ...PeriodLength[]] => {
   if (by === 'hour') return ['hour']
   if (by === 'day' || by === 'week') return ['hour', 'day']
@@ -19,7 +19,7 @@ const lengths = (by: UseGroup): [PeriodLength, ...PeriodLength[]] => {
 }
 
 /**
- * Uses in a range, of some stores or all. Those of whole hours, days and months are read as sums.
+ * Uses in a range, of some stores or all. Whole hours, days and months are read as sums.
  * @param storeIds undefined for all stores
  */
 export function readUses(
@@ -58,7 +58,10 @@ export function readUses(
     from (${sql.join(sources, sql` union all `)}) f group by 1`)
 }
 
-/** Keeps the table `use_figure_changes` small: each transaction that uses or reverses adds rows. */
+/**
+ * Adds up the changes in the table `use_figure_changes`, so that it stays small: each transaction that uses or reverses
+ * adds rows.
+ */
 export const compactUseFigures = (db: Pick<Database, 'transaction'>) =>
   addUp(
     db,

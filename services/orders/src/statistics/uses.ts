@@ -56,7 +56,7 @@ export async function getUseFigures({ db, now }: Deps, input: Input<Op>, caller:
   return composeStatistics(input, by, source)
 }
 
-/** The same as a CSV file. */
+/** `getUseFigures` as a CSV file. */
 export const exportUseFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
   statisticsCsv(await getUseFigures(ctx, input, caller), input.by ?? 'day', columns)
 

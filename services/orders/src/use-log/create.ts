@@ -19,7 +19,10 @@ const notOfVisitor = {
   en: "Is not a product of the visit's member.",
 }
 
-/** Uses a product for a visit that has fewer uses than the product allows, as an administrator decides; also for a late visit. */
+/**
+ * Uses a product for a visit that has fewer uses than the product allows, by decision of an administrator; also for a
+ * late visit.
+ */
 export async function createUseLog(
   ctx: Pick<Ctx, 'db' | 'idempotencySecret' | 'now'>,
   input: Input<typeof op>,

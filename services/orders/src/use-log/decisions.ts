@@ -2,7 +2,9 @@ import { emit, type Tx } from '@kingcar/db'
 import { sql } from 'drizzle-orm'
 import type { StoredDecision } from '../tables.ts'
 
-/** `remainingUses` is that of a product that was used. It is not part of the decision: other visits change it. */
+/**
+ * `remainingUses` belongs to a product that was used. It is not part of the decision, because other visits change it.
+ */
 export type VisitDecision = StoredDecision & { visitId: string; remainingUses?: number | null }
 
 /**

@@ -49,7 +49,7 @@ export const countUseLogs = (
 ): Promise<Result<typeof contract.orders.countUseLogs>> =>
   countUpTo(db.search, useLogs, useLogsOf(db.read, input, caller).filter, most)
 
-/** The use logs that a query asks for, as an administrator sees them. */
+/** The use logs that match a query, as an administrator sees them. */
 export const useLogsOf = (
   read: Reader,
   { q, memberId, visitId, storeId, ...period }: Query,

@@ -4,11 +4,11 @@ import type { Ctx } from '../context.ts'
 import { visits } from '../tables.ts'
 
 /**
- * For so long an administrator can use a product for a visit by hand. VISITS keeps messages for 25 hours of real time; after that
- * no older revision of a visit can arrive.
+ * An administrator can use a product for a visit by hand for this long. VISITS keeps messages for 25 hours of real
+ * time; after that no older revision of a visit can arrive.
  */
 const isExpired = lt(visits.seenAt, sql`now() - interval '31 days'`)
-/** Rows that one statement deletes at most. */
+/** Largest number of rows that one statement deletes. */
 const batchSize = 5_000
 
 /** Deletes the stored revisions of past visits. Their uses stay. */

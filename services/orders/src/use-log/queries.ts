@@ -46,7 +46,7 @@ export async function storeUseChanges(tx: Tx, { uses, reversals, products }: Use
   await emitUserProductsChanged(tx, products)
 }
 
-/** Stores those that no other reversal has preceded. */
+/** Stores the reversals of uses that are not reversed yet. */
 const storeReversals = (tx: Tx, reversals: readonly NewReversal[]): Promise<ChangedUse[]> =>
   tx.execute(sql`
     update use_logs u set reversed_at = r."reversedAt", reverse_reason = r."reverseReason", reversed_by = r."reversedBy"

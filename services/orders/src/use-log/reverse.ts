@@ -13,7 +13,10 @@ import { changedBy, returnUse } from './use-log.ts'
 
 const op = contract.orders.reverseUseLog
 
-/** Reverses a use: the member gets it back. A visit without other uses no longer uses any product of that member. */
+/**
+ * Reverses a use, so that the member can use the product again. A visit without other uses no longer uses any product
+ * of that member.
+ */
 export function reverseUseLog(
   ctx: Pick<Ctx, 'db' | 'now'>,
   { id, reason }: Input<typeof op>,
@@ -64,7 +67,7 @@ async function lockUse(
   const found = await findUse(tx, id, stores)
   if (found.visitId !== null) lockVisits(tx, [found.visitId])
   const product = await lockUserProduct(tx, found.userProductId)
-  if (!product) throw new Error('the product of a use is missing')
+  if (!product) throw new Error('the product of a use does not exist')
   return { use: await findUse(tx, id, stores), product }
 }
 

@@ -4,12 +4,12 @@ import { makePgArray } from 'drizzle-orm/pg-core'
 import { cars, type UserProductRow, useLogs, userProducts, type VisitSnapshot } from '../tables.ts'
 import { type TakenUse, type Use, usesNeededSince } from './use-log.ts'
 
-/** What decides the uses of a batch of visits; updated after each visit. */
+/** The state from which the uses of a batch of visits are decided; updated after each visit. */
 export type UsageState = {
   products: Map<string, UserProductRow>
   /** The members' latest products that are not among the locked ones, such as ended ones: they only explain decisions. */
   others: UserProductRow[]
-  /** By visit id, unordered. */
+  /** Uses by visit id, in no certain order. */
   uses: Map<string, Use[]>
   /** When a plate was registered, by member and plate. */
   registered: Map<string, Date>
@@ -18,7 +18,7 @@ export type UsageState = {
   taken: Map<string, TakenUse[]>
 }
 
-/** Products of a member that explain why a visit used nothing, at most. */
+/** Largest number of products of a member that are read to explain why a visit used nothing. */
 const maxExplaining = 20
 
 /**
@@ -151,9 +151,10 @@ async function loadTaken(
 }
 
 /**
- * When the plate of a member's visit was registered; undefined if unknown and without a limit. Visits and cars arrive in either
- * order. A visit that is a member's was published after the registration: until the car arrives, that is the latest time at
- * which the plate can have been registered. The car's event decides the visit again.
+ * When the plate of a member's visit was registered; undefined if unknown and without a limit. Visits and cars arrive
+ * in either order. A visit that belongs to a member was published after the registration: until the event of the car
+ * arrives, the time of that publication is used as the latest possible registration. The car's event decides the visit
+ * again.
  */
 export function registeredAtOf({ registered }: Pick<UsageState, 'registered'>, visit: VisitSnapshot): Date | undefined {
   const published = visit.publishedAt === undefined ? undefined : new Date(visit.publishedAt)

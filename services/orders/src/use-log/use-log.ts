@@ -9,15 +9,15 @@ import { periodOf, startOfPeriod } from '../price/period.ts'
 import type { VisitSnapshot } from '../tables.ts'
 
 /**
- * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit that could change this is decided
- * again from its current data. A visit has one automatic use; administrators add others by hand, up to `usesPerStay` of the product. The
- * uses stay while the visit is of the same car. All are reversed when the visit is merged into another one or moved to another
- * plate, or when its plate becomes doubtful and no administrator decided one of them. A visit without a use may still get one.
- * Deciding the same revision twice changes nothing.
+ * Which of a member's products a visit uses, and when its use is reversed. Each revision of a visit that could change
+ * this is decided again from its current data. A visit has one automatic use; administrators add others by hand, up to
+ * `usesPerStay` of the product. The uses stay while the visit is of the same car. All are reversed when the visit is
+ * merged into another one or moved to another plate, or when its plate becomes doubtful and no administrator decided
+ * one of them. A visit without a use may still get one. Deciding the same revision twice changes nothing.
  *
- * What counts is the time at which the visit was recognised, not the time of the decision: a product that has ended since
- * then is used by it, and a use belongs to the period of that time. A product that was bought at most ten minutes after it,
- * at the gate, counts as if it had been bought before.
+ * The time at which the visit was recognised decides, not the time of the decision: the visit can use a product that
+ * has ended since then, and its use belongs to the period of that time. A product that was bought at the gate, at most
+ * ten minutes after the visit, counts as if it had been bought before.
  */
 
 /** The fields of a member's product that decide whether a visit can use it. */
@@ -36,7 +36,7 @@ export type UsableProduct = {
   usesPerStay: number
   remainingUses: number | null
   startsAt: Date
-  /** From which the periods are counted; null for `startsAt`. */
+  /** Time from which the periods are counted; null for `startsAt`. */
   anchorAt: Date | null
   /** Start of the current period, unless it follows from the anchor. */
   periodStartsAt: Date | null
@@ -59,7 +59,7 @@ export type Use = {
   usedAt: Date
   createdAt: Date
   reversedAt: Date | null
-  /** The administrator who reversed it; null where a merge or a correction did. */
+  /** The administrator who reversed it; null if a merge or a correction did. */
   reversedBy: string | null
   /** An administrator used the product. */
   byHand: boolean
@@ -75,32 +75,32 @@ export const changedBy = <P extends ProductChange & { version: number }>(product
   version: product.version + 1,
 })
 
-/** A use that is not reversed, of whichever visit. */
+/** A use that is not reversed, of any visit. */
 export type TakenUse = Pick<Use, 'userProductId' | 'carNumber' | 'usedAt'> & { visitId: string | null }
 
 /** Why a visit cannot use a product; `noProduct` if it was withdrawn or is being refunded. */
 export type Obstacle = 'noProduct' | 'periodOver' | 'paused' | 'notThisStore' | 'otherCar' | 'usedUp' | 'dayLimit'
 
-/** What else decides whether a visit can use a product. */
+/** Further facts that decide whether a visit can use a product. */
 export type Limits = {
   /** The plates of the members' cars, by the cars' ids, removed cars too. */
   plates: ReadonlyMap<string, string>
-  /** By product, at least those since `usesNeededSince`. */
+  /** Uses by product: at least those since `usesNeededSince`. */
   taken: ReadonlyMap<string, readonly TakenUse[]>
 }
 
 export type UseReversal = 'visitMerged' | 'visitCorrected' | 'visitDoubtful'
 
 export type UseChange = {
-  /** Why the current uses are reversed; null where they are not. */
+  /** Why the current uses are reversed; null if they are not. */
   reversal: UseReversal | null
-  /** The product that the visit uses from now on; null where it uses no further one. */
+  /** The product that the visit uses from now on; null if it uses no further one. */
   productId: string | null
 }
 
 /**
- * Milliseconds after a visit within which its plate may still be registered, and a product become usable, for the visit to use a
- * product.
+ * Milliseconds after a visit within which its plate may still be registered, or a product become usable, for the visit
+ * to use the product.
  */
 export const graceMs = 10 * 60_000
 
@@ -146,7 +146,10 @@ function withReturned(product: UsableProduct, uses: readonly Use[], now: Date): 
   return held
 }
 
-/** A visit without a member at the same plate is that of a member who has left: the use stays. */
+/**
+ * The reason to reverse the uses of a visit. A visit with the same plate and without a member belongs to a former
+ * member: its use stays.
+ */
 function reversalOf(
   { memberId, carNumber, mergedInto, doubtful }: VisitSnapshot,
   current: readonly Use[],
@@ -161,20 +164,20 @@ function reversalOf(
 const mayUse = (visit: VisitSnapshot, uses: readonly Use[], registeredAt: Date | undefined): boolean =>
   visit.memberId !== null && visit.mergedInto === null && refusalOf(visit, uses, registeredAt) === null
 
-/** Why a member's visit uses nothing, whatever the member has; null where a product decides. */
+/** Why a member's visit uses nothing, whatever products the member has; null if the products decide. */
 function refusalOf(
   { memberId, doubtful, late, receivedAt }: VisitSnapshot,
   uses: readonly Use[],
   registeredAt: Date | undefined,
 ): 'doubtful' | 'late' | 'reversed' | null {
-  // First: also a late visit can have had a use, by hand.
+  // First, because a late visit can also have had a use, by hand.
   if (takenBack(uses, memberId)) return 'reversed'
   if (doubtful) return 'doubtful'
   if (late) return 'late'
   return registeredAt && registeredAt.getTime() > Date.parse(receivedAt) + graceMs ? 'late' : null
 }
 
-/** A visit's decision, and the id of the product because of which it was made; both null for a visit of no member. */
+/** A visit's decision, and the id of the product that decided it; both null for a visit of no member. */
 export type Reasoned = { useDecision: UseDecision | null; productId: string | null }
 
 /** The obstacles to the use of a product; a later one means that more conditions are met. */
@@ -206,7 +209,7 @@ export function reasonOf(
     return { useDecision: refusal ?? 'usageOff', productId: first?.id ?? null }
   }
   const candidates = products.flatMap((product) => {
-    // An ended product without an obstacle has an end that these rules did not decide.
+    // If an ended product has no obstacle, something other than these rules ended it.
     const obstacle = obstacleOf(product, visit, limits) ?? 'periodOver'
     if (obstacle === 'noProduct') return []
     const nearness = byNearness.indexOf(obstacle) + (product.state === 'Complete' ? 0 : byNearness.length)
@@ -216,7 +219,10 @@ export function reasonOf(
   return { useDecision: nearest?.obstacle ?? 'noProduct', productId: nearest?.product.id ?? null }
 }
 
-/** The use of a member's visit that an administrator reversed when it had no other: it uses nothing of this member again. */
+/**
+ * The reversed use of a member's visit, if an administrator reversed it while the visit had no other: the visit uses
+ * nothing of this member again.
+ */
 const takenBack = (uses: readonly Use[], memberId: string | null): Use | undefined => {
   const own = uses.filter((use) => use.memberId === memberId)
   return own.findLast(
@@ -251,7 +257,7 @@ export function useByHandOf(
   return left !== null && left <= 0 ? 'USER_PRODUCT_USED_UP' : { usedAt }
 }
 
-/** Why a visit cannot use a product; null where it can. */
+/** Why a visit cannot use a product; null if it can. */
 export function obstacleOf(product: UsableProduct, visit: VisitSnapshot, { plates, taken }: Limits): Obstacle | null {
   const at = new Date(visit.recognizedAt)
   if (product.memberId !== visit.memberId || product.state === 'Cancel' || product.refunding) return 'noProduct'
@@ -299,7 +305,7 @@ function isForCar(
 
 const isShortlyBefore = (at: Date, other: Date): boolean => other.getTime() - at.getTime() <= graceMs
 
-/** What is left of the uses of the period that contains a time; null without a limit. */
+/** Uses left in the period that contains a time; null without a limit. */
 function usesLeftAt(product: UsableProduct, at: Date, taken: readonly TakenUse[]): number | null {
   const { useLimit, remainingUses } = product
   if (isInCurrentPeriod(product, at)) return remainingUses
@@ -330,12 +336,12 @@ export function isUseOfRenewal(
   if (periodStartsAt !== null && periodStartsAt <= at) return ({ usedAt }) => usedAt >= periodStartsAt
   const anchor = anchorOf(product, at)
   const { start } = periodOf(anchor, product.billingMonths ?? 1, at)
-  // A period that began with a late payment also takes visits shortly before it.
+  // A period that began with a late payment also includes visits shortly before it.
   const from = start.getTime() === product.anchorAt?.getTime() ? before(start) : start
   return ({ usedAt }) => usedAt >= from
 }
 
-/** Since when the uses of a product decide whether a visit at a time can use it; null where none does. */
+/** Time since which the uses of a product decide whether a visit at a time can use it; null if no uses decide. */
 export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
   const { type, billingMonths, startsAt, endsAt, carLimit, carId, useLimit, usesPerDay } = product
   const isOfPast = !isInCurrentPeriod(product, at)
@@ -350,7 +356,7 @@ export function usesNeededSince(product: UsableProduct, at: Date): Date | null {
 
 const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b)
 
-/** Uses of visits shortly before a product's start are of its first period. */
+/** The start of the first period for visits: visits shortly before a product's start belong to its first period. */
 const before = (start: Date): Date => new Date(start.getTime() - graceMs)
 
 /**
@@ -381,8 +387,8 @@ export function takeUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'>)
 }
 
 /**
- * Returns one use, where it was of the current period. A product that was complete only because it was used up
- * becomes available again.
+ * Returns one use, if it was in the current period. A product that was complete only because it was used up becomes
+ * available again.
  */
 export function returnUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'>, now: Date): ProductChange {
   const { type, state, remainingUses, useLimit, endsAt } = product
@@ -392,7 +398,7 @@ export function returnUse(product: UsableProduct, { usedAt }: Pick<Use, 'usedAt'
   return { state: wasUsedUp && (endsAt === null || now < endsAt) ? 'Available' : state, remainingUses: left }
 }
 
-/** From which the periods around a time are counted. */
+/** The time from which the periods around a given time are counted. */
 const anchorOf = ({ startsAt, anchorAt }: Pick<UsableProduct, 'startsAt' | 'anchorAt'>, at: Date): Date =>
   anchorAt !== null && anchorAt <= at ? anchorAt : startsAt
 
@@ -400,6 +406,7 @@ function isInCurrentPeriod(product: UsableProduct, at: Date): boolean {
   const { type, billingMonths, startsAt, anchorAt, periodStartsAt, endsAt } = product
   if (type !== 'subscribe' || endsAt === null) return true
   const start = periodStartsAt ?? startOfPeriod(anchorAt ?? startsAt, billingMonths ?? 1, endsAt)
-  // The first period also takes what came before it, and one that began with a late payment what came shortly before.
+  // The first period also includes visits before its start, and a period that began with a late payment those shortly
+  // before it.
   return at >= start || start <= startsAt || (start.getTime() === anchorAt?.getTime() && isShortlyBefore(at, start))
 }

@@ -18,7 +18,7 @@ import { changedBy, currentUses, decideUse, graceMs, reasonOf, returnUse, takeUs
 
 export type UseOnVisitsContext = Pick<Ctx, 'db' | 'now' | 'settings'>
 
-/** Milliseconds of the transaction: a batch may hold hundreds of visits. */
+/** Deadline of the transaction in milliseconds: a batch may hold hundreds of visits. */
 const deadlineMs = 5_000
 
 /**
@@ -41,7 +41,7 @@ export async function useOnVisits(ctx: UseOnVisitsContext, all: readonly VisitSn
       const newer = await storeNewer(tx, snapshots)
       if (newer.length === 0) return
       const mergeTargets = await mergeTargetsOf(tx, newer)
-      // Merged visits first: the use that one returns can go to the visit that it was merged into.
+      // Merged visits first: a returned use can go to the visit into which they were merged.
       await decideAll(ctx, tx, [...newer.filter(isMerged), ...newer.filter((each) => !isMerged(each)), ...mergeTargets])
       await fault('orders.usingOnVisits')
     },
@@ -55,9 +55,9 @@ const isMerged = ({ mergedInto }: VisitSnapshot) => mergedInto !== null
 export type UsabilityChange = { memberId: string; at: Date; carNumber?: string }
 
 /**
- * Decides visits without a use again, the earliest first: those that began at most ten minutes before a product of their member
- * became usable, or before the plate of their car was registered. Of the plate also later visits, which may have been refused as
- * too late while the time of its registration was unknown.
+ * Decides visits without a use again, the earliest first: those that began at most ten minutes before a product of
+ * their member became usable, or before the plate of their car was registered. After a registration also later visits:
+ * they may have been refused as too late while the time of the registration was unknown.
  */
 export function decideRecentVisits(ctx: UseOnVisitsContext, changes: readonly UsabilityChange[]): Promise<void> {
   if (changes.length === 0) return Promise.resolve()
@@ -80,7 +80,7 @@ export function decideRecentVisits(ctx: UseOnVisitsContext, changes: readonly Us
   )
 }
 
-/** The later limit leaves room for the clock of a camera that is ahead. */
+/** The later limit allows for the clock of a camera that is ahead. */
 async function unusedVisitsAround(tx: Tx, changes: readonly UsabilityChange[]): Promise<string[]> {
   const times = changes.map(({ memberId, at, carNumber = null }) => ({
     memberId,
@@ -122,7 +122,7 @@ async function decideAll(ctx: Pick<Ctx, 'now' | 'settings'>, tx: Tx, decided: re
   )
 }
 
-/** What else decides the use of a visit. */
+/** The further facts that decide the use of a visit. */
 const circumstancesOf = ({ settings }: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: UsageState) => ({
   useOnVisit: settings.get('products.useOnVisit'),
   registeredAt: registeredAtOf(usage, visit),
@@ -141,10 +141,10 @@ function decisionOf(ctx: Pick<Ctx, 'settings'>, visit: VisitSnapshot, usage: Usa
   return { visitId: visit.id, useDecision, judgedProduct, remainingUses }
 }
 
-/** What changes in the use of a visit, and the ids of the products that this changes. */
+/** The change of the use of a visit, and the ids of the products that it changes. */
 type VisitChange = { visitId: string; reversals: NewReversal[]; use: NewUse | null; products: string[] }
 
-/** Reverses the uses of a visit, or adds one, in the usage state; returns undefined where it stays as it is. */
+/** Reverses the uses of a visit, or adds one, in the usage state; returns undefined if nothing changes. */
 function changeUse(
   ctx: Pick<Ctx, 'now' | 'settings'>,
   visit: VisitSnapshot,
@@ -194,9 +194,9 @@ function lockedProduct({ products }: UsageState, id: string): UserProductRow {
 }
 
 /**
- * Stores the numbers of revisions that decide nothing: of a visit that has used a product, while only its reads and its use
- * change. Most revisions are such. It takes no lock of a decision: a row that another transaction changes is left to the
- * decision. `seen_at` is indexed, and needs to be true only to the hour.
+ * Stores the numbers of revisions that need no decision: the visit has used a product, and only its reads and its use
+ * have changed. Most revisions are of this kind. It takes no lock of a decision: a row that another transaction changes
+ * is decided as usual. `seen_at` is indexed, and has to be exact only to the hour.
  * @returns the ids of the visits whose revision was stored
  */
 async function storeRevisions(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<ReadonlySet<string>> {
@@ -216,7 +216,7 @@ async function storeRevisions(tx: Tx, snapshots: readonly VisitSnapshot[]): Prom
   return new Set(stored.map(({ id }) => id))
 }
 
-/** The fields of a visit that are no reason to decide it again. */
+/** The fields of a visit whose change is no reason to decide it again. */
 const unweighed = makePgArray(['revision', 'publishedAt'])
 
 /** Stores the visits and returns those that are newer than the stored revision. */
@@ -233,7 +233,7 @@ async function storeNewer(tx: Tx, snapshots: readonly VisitSnapshot[]): Promise<
   return snapshots.filter(({ id }) => ids.has(id))
 }
 
-/** The stored visits into which these were merged, as far as they are not among these. */
+/** The stored visits into which these visits were merged, without those that are themselves among these. */
 async function mergeTargetsOf(tx: Tx, newer: readonly VisitSnapshot[]): Promise<VisitSnapshot[]> {
   const present = new Set(newer.map(({ id }) => id))
   const ids = newer.flatMap(({ mergedInto }) => (mergedInto === null || present.has(mergedInto) ? [] : [mergedInto]))

@@ -5,12 +5,13 @@ import type { Ctx } from '../context.ts'
 import { userProducts } from '../tables.ts'
 import { causeOfExpiry, emitUserProductsChanged, endOf } from './queries.ts'
 
-/** Products that one transaction changes at most. */
+/** Largest number of products that one transaction changes. */
 const batchSize = 100
 
 /**
- * Activates products whose start has come or whose pause is over, and completes those whose end has come. Renewing subscriptions are left to the
- * renewal, and unpaid ones are not activated. Rows that another process has locked are skipped.
+ * Activates products whose start has come or whose pause is over, and completes those whose end has come. Renewing
+ * subscriptions are handled by the renewal, and unpaid ones are not activated. Rows that another process has locked are
+ * skipped.
  */
 export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, most = batchSize): Promise<void> {
   const at = now()
@@ -34,7 +35,7 @@ export async function activateAndExpire({ db, now }: Pick<Ctx, 'db' | 'now'>, mo
 
 const { state } = userProducts
 
-/** However late the job runs, a subscription ended with its period. */
+/** The end of a subscription is the end of its period, however late the job runs. */
 const endAtPeriod = (tx: Tx) => {
   const isSubscription = sql`${userProducts.type} = 'subscribe'`
   return {

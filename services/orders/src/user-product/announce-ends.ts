@@ -5,14 +5,14 @@ import { priceOfNext } from '../coupon/discount.ts'
 import { nextPeriod, priceBefore } from '../price/period-price.ts'
 import { type UserProductRow, userProducts } from '../tables.ts'
 
-/** Products that one event has at most. */
+/** Largest number of products in one event. */
 const batchSize = 100
 export const daysAhead = 7
-/** The condition of an index. */
+/** Condition of an index: the end of the period has to be announced. */
 export const isToAnnounce = sql`state = 'Available' and due_at is null and ends_at is not null and not refunding
             and (announced_end, announced_renewal) is distinct from (ends_at, next_billing_at is not null)`
 
-/** What is announced of the end of a period. */
+/** The announcement of the end of a period. */
 function announced(row: UserProductRow & { endsAt: Date }) {
   const { id: userProductId, memberId, productName, endsAt, nextBillingAt, version, priceChange } = row
   const next = nextPeriod(row)
@@ -28,8 +28,9 @@ function announced(row: UserProductRow & { endsAt: Date }) {
 }
 
 /**
- * Notifies other services of periods that end within a week, once each, and again if the renewal was stopped or resumed since. Rows
- * that another process has locked are skipped. A period whose next one costs more without the consent of the member ends with `raise`.
+ * Notifies other services of periods that end within a week: once for each period, and again if the renewal was stopped
+ * or resumed since. Rows that another process has locked are skipped. `raise` marks a period after which a higher price
+ * applies to which the member has not agreed.
  */
 export async function announceEnds({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   const at = now()

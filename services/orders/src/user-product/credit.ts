@@ -6,7 +6,7 @@ import { type OrderRow, orders, type UserProductRow } from '../tables.ts'
 import { currentPeriodStart } from './pause.ts'
 import { lockUserProduct } from './queries.ts'
 
-/** What the unused days of the current period of a subscription, which the caller has locked, are worth at a time. */
+/** The value of the unused days of the current period of a subscription, which the caller has locked, at a time. */
 export async function creditOfHeld(tx: Tx, held: UserProductRow & { endsAt: Date }, at: Date): Promise<Credit> {
   const { endsAt, pausedMs, useLimit, remainingUses } = held
   const startsAt = new Date(currentPeriodStart(held).getTime() + pausedMs)
@@ -14,13 +14,14 @@ export async function creditOfHeld(tx: Tx, held: UserProductRow & { endsAt: Date
 }
 
 /**
- * What the order of another plan was credited for the period that an order paid: 0 for an earlier period of that plan, null where none
- * has replaced it. Locks the plan, so that none replaces it at the same time: the caller refunds no more than the rest.
+ * The credit that an order of another plan got for the period that this order paid: 0 for an earlier period of the
+ * plan, null if no order has replaced the plan. Locks the plan, so that none replaces it at the same time: the caller
+ * refunds no more than the rest.
  */
 export async function creditTaken(tx: Tx, { id, memberId, userProductId }: OrderRow): Promise<number | null> {
   if (userProductId === null) return null
   await lockUserProduct(tx, userProductId)
-  // One that is only Paid replaced nothing.
+  // An order that is only Paid has replaced nothing.
   const isPaid = eq(orders.state, 'Completed')
   const replacing = and(eq(orders.memberId, memberId), eq(orders.replaces, userProductId), isPaid)
   const credit = sql<number | null>`sum(${orders.credit})::integer`
@@ -30,7 +31,7 @@ export async function creditTaken(tx: Tx, { id, memberId, userProductId }: Order
   return latest?.id === id ? row.credit : 0
 }
 
-/** The order of the last paid period of a plan; undefined where it is refunded. */
+/** The order of the last paid period of a plan; undefined if it was refunded. */
 async function findLatestOrder(
   tx: Tx,
   { id, memberId }: Pick<UserProductRow, 'id' | 'memberId'>,
@@ -45,7 +46,10 @@ async function findLatestOrder(
   return latest
 }
 
-/** What was paid for the current period and is neither refunded nor being refunded, with the credit of the plan before it. */
+/**
+ * The amount that was paid for the current period and is neither refunded nor being refunded, including the credit of
+ * the plan before it.
+ */
 async function valueOfPeriod(tx: Tx, held: UserProductRow): Promise<number> {
   const latest = await findLatestOrder(tx, held)
   if (!latest) return 0

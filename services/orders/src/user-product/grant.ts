@@ -10,7 +10,7 @@ import { addUserProduct, toUserProduct } from './queries.ts'
 
 const op = contract.orders.grantUserProduct
 
-/** Milliseconds, about ten years: a start that is farther away is a typing mistake. */
+/** Milliseconds, about ten years: a start that is farther away is probably a typing error. */
 const maxDistanceMs = 3_650 * 24 * 3_600_000
 const tooFar = {
   path: 'startsAt',
@@ -54,7 +54,7 @@ export async function grantUserProduct(
       orderId: null,
       createdAt,
     })
-    const { subscription: _ofPlans, ...granted } = toUserProduct(row) // a granted one does not renew
+    const { subscription: _ofPlans, ...granted } = toUserProduct(row) // a granted subscription does not renew
     const after = Object.assign({ memberId: member.id, reason: input.reason }, granted)
     await audit(tx, op, caller, { entity: 'userProduct', entityId: row.id, before: null, after })
     return summariseUserProduct(tx, row, createdAt)

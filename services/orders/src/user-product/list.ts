@@ -69,7 +69,7 @@ const renewals: Record<NonNullable<Query['renewal']>, SQL | undefined> = {
 const renewsAsItIs = [isNotNull(nextBillingAt), isNull(userProducts.nextPlan)]
 /** Whether the member accepted the raise that has not taken effect, as SQL text. */
 const answered = sql`${userProducts.priceChange} -> 'answer' ->> 'accepted'`
-/** As `priceBefore` has it. */
+/** The condition of `priceBefore` in SQL. */
 const isRaised = sql`(${userProducts.priceChange} ->> 'price')::integer
   > coalesce((${userProducts.priceChange} -> 'before' ->> 'price')::integer, ${userProducts.price})`
 const consents: Record<NonNullable<Query['priceConsent']>, SQL | undefined> = {
@@ -81,7 +81,7 @@ const consents: Record<NonNullable<Query['priceConsent']>, SQL | undefined> = {
 const seesPayments = ({ actor }: Caller) => hasPermission(actor, 'orders.read')
 
 /**
- * The user products that a query asks for, as an administrator sees them.
+ * The user products that match a query, as an administrator sees them.
  * @throws AppError FORBIDDEN for the unpaid ones without the permission to see payments
  */
 export const userProductsOf = (

@@ -10,7 +10,10 @@ import { cars, type UserProductRow } from '../tables.ts'
 import { summariseUserProduct } from './describe.ts'
 import { changeUserProduct, lockUserProduct, toUserProduct } from './queries.ts'
 
-/** Milliseconds between two moves by the member: 30 days. Otherwise one pass could be lent from car to car. */
+/**
+ * Milliseconds between two changes of the car by the member: 30 days. Without this limit one pass could be lent from
+ * car to car.
+ */
 const moveEveryMs = 30 * 24 * 3_600_000
 
 /** Binds a product of the caller to another of the caller's cars, once in 30 days. */
@@ -53,7 +56,7 @@ export async function moveUserProduct(
   })
 }
 
-/** A car that the member has just registered may not be projected yet. */
+/** Waits for a car that the member has just registered and that is not projected yet. */
 const waitForCar = ({ db: { read } }: Pick<Ctx, 'db'>, carId: string) =>
   waitForProjectionOfNew(carId, async () => (await read.$count(cars, eq(cars.id, carId))) > 0)
 

@@ -2,8 +2,9 @@ import { startOfPeriod } from '../price/period.ts'
 import type { UserProductRow } from '../tables.ts'
 
 /*
- * A pause moves the rest of the period to after it: the end of the period, the next charge, and the anchor of the following ones. The
- * whole of it is moved when it begins, and the rest is moved back if it is ended early, so that the end of a pause needs no job.
+ * A pause moves the end of the period, the next charge, and the anchor of the following periods. They are moved by its
+ * whole length when it begins; if it is ended early, they are moved back by the rest. So the end of a pause needs no
+ * job.
  */
 
 type Paused = Pick<
@@ -30,7 +31,7 @@ export function pause(row: Paused, now: Date, ms: number) {
   }
 }
 
-/** Ends a pause. @returns also the milliseconds of its rest */
+/** Ends a pause. @returns the changed fields, and the milliseconds of its rest */
 export function unpause(row: Paused, now: Date) {
   const rest = Math.max(0, (row.pausedUntil?.getTime() ?? 0) - now.getTime())
   const pausedUntil = rest > 0 ? now : row.pausedUntil

@@ -57,8 +57,8 @@ export const notInDunning = { dueAt: null, dunning: null, retryRequestedAt: null
 export const notPaused = { pausedAt: null, pausedUntil: null, pausedMs: 0, pauseYear: null, pauseDays: 0 } as const
 
 /**
- * The car to which a new product is bound: the chosen one, else the member's only car. Null for a product of any car, and where
- * a member with several cars has chosen none.
+ * The car to which a new product is bound: the chosen one, else the member's only car. Null for a product of any car,
+ * and if a member with several cars has chosen none.
  */
 async function carToBind(
   tx: Tx,
@@ -100,10 +100,12 @@ type Change = Partial<
   >
 >
 
-/** What happened to a subscription, for partners. */
+/** The kind of a change of a subscription, for partners. */
 type Happened = NonNullable<EventOf<'orders.userProductChanged'>['happened']>
 
-/** Stores a change of a product that the caller has locked, without waiting, and emits it with what happened. */
+/**
+ * Stores a change of a product that the caller has locked, without waiting, and emits it with the kind of the change.
+ */
 export async function changeUserProduct(
   tx: Tx,
   found: UserProductRow,
@@ -125,7 +127,10 @@ export async function changeUserProduct(
 
 type End = { state: 'Cancel' | 'Complete'; cause: EndCause; at: Date }
 
-/** Ends a product that the caller has locked; it is not renewed any more. One that has ended before keeps its first end. */
+/**
+ * Ends a product that the caller has locked; it is not renewed any more. A product that has already ended keeps its
+ * first end.
+ */
 export const endUserProduct = (tx: Tx, found: UserProductRow, { state, cause, at }: End, more: Change = {}) =>
   changeUserProduct(
     tx,
@@ -137,7 +142,7 @@ export const endUserProduct = (tx: Tx, found: UserProductRow, { state, cause, at
     cause === 'unpaid' ? ['paymentFailed'] : [],
   )
 
-/** Why a subscription ends that is not renewed any more, for the statement that ends it. */
+/** Why a subscription ends after its renewal was stopped, for the statement that ends it. */
 export const causeOfExpiry = (tx: Tx) => {
   const one = sql`1`
   const left = tx
@@ -153,8 +158,8 @@ export const causeOfExpiry = (tx: Tx) => {
 }
 
 /**
- * Whether the paid period is over: by the clock, or because a renewal has begun, of a process whose clock is ahead. A renewal
- * takes the product's lock before it begins.
+ * Whether the paid period is over: by the clock, or because a process whose clock is ahead has begun a renewal. A
+ * renewal takes the product's lock before it begins.
  */
 export function isPeriodOver(tx: Tx, now: Date): SQL | undefined {
   const open = and(eq(orders.renews, userProducts.id), inArray(orders.state, ['Create', 'Reserved']))
@@ -165,7 +170,7 @@ export function isPeriodOver(tx: Tx, now: Date): SQL | undefined {
 /** The end of a subscription, if it has ended. */
 export const endOf = ({ endedAt }: Pick<UserProductRow, 'endedAt'>): Happened => (endedAt === null ? [] : ['ended'])
 
-/** Emits products that the caller has changed, with what happened. */
+/** Emits products that the caller has changed, with the kind of the change. */
 export const emitUserProductsChanged = (
   tx: Tx,
   rows: readonly UserProductRow[],
@@ -245,7 +250,7 @@ function subscriptionOf(row: UserProductRow): Subscription | null {
   }
 }
 
-/** The new price of a subscription that renews as it is, with what its member has answered. */
+/** The new price of a subscription that renews without a change of plan, with the member's answer. */
 function priceChangeOf(row: UserProductRow): NonNullable<Subscription['priceChange']> | null {
   const { priceChange, endsAt, billingMonths, nextBillingAt, nextPlan } = row
   if (priceChange === null || endsAt === null || billingMonths === null || nextBillingAt === null) return null
@@ -268,7 +273,7 @@ function priceChangeOf(row: UserProductRow): NonNullable<Subscription['priceChan
   }
 }
 
-/** Whether a product is paused; one that has an unpaid renewal was paused before. */
+/** Whether a product is paused. A product with an unpaid renewal is not, although it may have been paused before. */
 export const isPaused = ({ state, dueAt, pausedAt }: Pick<UserProductRow, 'state' | 'dueAt' | 'pausedAt'>): boolean =>
   state === 'Unavailable' && dueAt === null && pausedAt !== null
 

@@ -4,7 +4,7 @@ import { members, products, type UserProductRow, userProducts } from '../tables.
 import { isPaused } from './queries.ts'
 
 /**
- * The ids of those products whose stopped renewal can be resumed: subscriptions in their paid period that were bought, of members
+ * The ids of the products whose stopped renewal can be resumed: bought subscriptions in their paid period, of members
  * who have not left, unless the deletion of the product has stopped its subscriptions.
  */
 export async function findResumable(read: Reader, rows: readonly UserProductRow[], now: Date): Promise<Set<string>> {
@@ -23,7 +23,7 @@ export async function findResumable(read: Reader, rows: readonly UserProductRow[
 
 function isStopped(row: UserProductRow, now: Date): boolean {
   const { state, billingMonths, endsAt, nextBillingAt, orderId, refunding, stopRequestedAt } = row
-  const wasRenewing = billingMonths !== null && orderId !== null // a granted one is for one period
+  const wasRenewing = billingMonths !== null && orderId !== null // a granted subscription is for one period
   const isPaid = endsAt !== null && endsAt > now
   const wasStopped = nextBillingAt === null || stopRequestedAt !== null
   return (state === 'Available' || isPaused(row)) && wasStopped && !refunding && wasRenewing && isPaid

@@ -2,16 +2,14 @@ import { sendInOrder, type Tx } from '@kingcar/db'
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { type orders, webhooks } from '../tables.ts'
 
-/** When the provider was asked, and about which payments; without `about` it was asked about all of the order's. */
+/** The time of a lookup at the provider, and its payments; without `about` it covers all payments of the order. */
 export type LookupScope = { askedAt: Date; about?: readonly string[] }
 
-/** Whether a webhook is of this order, and has not been followed by a lookup yet. */
+/** Whether a webhook belongs to this order, and no lookup has followed it yet. */
 export const isPendingOf = (orderId: string | typeof orders.id) =>
   and(eq(webhooks.orderId, orderId), isNull(webhooks.doneAt))
 
-/**
- * Marks as done the webhooks of an order that arrived before the lookup, whose response covers what they announced.
- */
+/** Marks webhooks of an order as done that arrived before the lookup: its response includes what they announced. */
 export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: LookupScope, now: Date): void => {
   const covered = and(
     isPendingOf(orderId),
@@ -21,7 +19,7 @@ export const markWebhooksDone = (tx: Tx, orderId: string, { askedAt, about }: Lo
   sendInOrder(tx, tx.update(webhooks).set({ doneAt: now }).where(covered))
 }
 
-/** Which of these orders have a webhook that has not been followed by a lookup at the provider yet. */
+/** Which of these orders have a webhook that no lookup at the provider has followed yet. */
 export async function findPendingOrders(tx: Tx, orderIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectDistinct({ orderId: webhooks.orderId })

@@ -12,14 +12,15 @@ import { isSigned } from './signature.ts'
 
 const signedOp = contract.orders.receiveSignedPaymentWebhook
 
-/** Webhooks stored for one order. The provider sends a handful; a sender of more is not the provider. */
+/** Largest number of webhooks stored for one order. The provider sends only a few; more come from another sender. */
 const maxPerOrder = 100
 
 type Outcome = 'stored' | 'known' | 'tooMany' | 'notOurs'
 
 /**
- * Receives a webhook of the provider. Only the order that it names is trusted, and a job asks the provider about that order.
- * A webhook is stored before the response, so that it is not lost, and once, so that a thousand copies cost one lookup.
+ * Receives a webhook of the provider. Only the id of the order is trusted, and a job asks the provider about that
+ * order. A webhook is stored before the response, so that it is not lost, and each is stored once, so that a thousand
+ * copies cost one lookup.
  */
 export function receivePaymentWebhook(
   ctx: Deps,
@@ -34,7 +35,8 @@ export function receivePaymentWebhook(
 }
 
 /**
- * The same by API V2, whose webhooks are signed. Types without a payment, of billing keys, change nothing.
+ * `receivePaymentWebhook` for API V2, whose webhooks are signed. Webhooks without a payment, such as those about
+ * billing keys, change nothing.
  * @throws AppError WEBHOOK_SIGNATURE_INVALID before anything is read, then VALIDATION_FAILED
  */
 export async function receiveSignedPaymentWebhook(
@@ -79,8 +81,8 @@ async function isKnownOrder({ db }: Pick<Ctx, 'db'>, merchantUid: string): Promi
 }
 
 /**
- * An app that does not know the order's API yet has paid by the other one: from now on look-ups ask both. No app pays a sale at a
- * counter, whose receipts are of its API.
+ * Makes later look-ups ask both APIs: an app that does not know the order's API yet has paid by the other one. Not for
+ * a sale at a counter, which no app pays and whose receipts belong to its own API.
  */
 const lookAlsoAt = (tx: Tx, merchantUid: string, api: Api) =>
   tx

@@ -1,14 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignedBody } from '@kingcar/bus'
 
-/** Seconds that the clocks may differ, as the Standard Webhooks specification recommends: a copied request works no longer. */
+/**
+ * Seconds by which the clocks may differ, as the Standard Webhooks specification recommends: a copied request is
+ * rejected after that.
+ */
 const tolerance = 300
-/** A sender has one signature for each of its secrets, and few secrets. */
+/** A sender sends one signature for each of its secrets, and has few secrets. */
 const mostSignatures = 8
 
 /**
- * Whether a body was signed with one of the secrets, as the Standard Webhooks specification says. Compares in constant time.
- * @param secrets `whsec_` and base64; several while one is replaced
+ * Whether a body was signed with one of the secrets, as the Standard Webhooks specification says. Compares in constant
+ * time.
+ * @param secrets `whsec_` and base64; several during a rotation
  * @param now milliseconds of the real clock
  */
 export function isSigned(secrets: readonly string[], signed: SignedBody | undefined, now: number): boolean {

@@ -29,7 +29,7 @@ export async function getAttention(
   _input: object,
   { actor, stores }: Caller,
 ): Promise<AttentionPart> {
-  await ctx.presence.flush() // writes what this process has seen in the last seconds
+  await ctx.presence.flush() // writes the sightings of this process from the last seconds
   const sources: [AttentionKind, Source][] = [
     ['offlineDevices', offlineDevices],
     ['silentStores', lastVisits],
@@ -64,7 +64,10 @@ async function offlineDevices({ db }: Deps, stores: Caller['stores']): Items {
   )
 }
 
-/** The last visit at each store that has a device, an index look-up each: of more stores those that are silent for the longest. */
+/**
+ * The last visit at each store that has a device, by one index look-up each: if there are too many stores, those that
+ * have been silent for the longest.
+ */
 async function lastVisits({ db }: Deps, stores: Caller['stores']): Items {
   const here = and(registered, ofStores(devices.storeId, stores))
   const rows = await db.read.execute<{ storeId: string; lastReadAt: Date | null }>(sql`
@@ -109,7 +112,7 @@ async function waitingDeadLetters({ db }: Deps): Items {
     .limit(mostAttention)
   if (waiting.length === 0) return { items: [] }
   const first = waiting.slice(0, attentionExamples).map((row) => row.id)
-  const letters = await db.read.select({ id, letter }).from(deadLetters).where(inArray(id, first)) // can be 64 kB each
+  const letters = await db.read.select({ id, letter }).from(deadLetters).where(inArray(id, first)) // the other columns can have 64 kB each
   const byId = new Map(letters.map((row) => [row.id, row.letter]))
   const named = waiting.map((row) => {
     const found = byId.get(row.id)

@@ -15,8 +15,8 @@ const schema = Compile(DeadLetter)
 const letterLimit = 32
 
 /**
- * Copies dead letters from the stream to the table. A batch that does not end in time is halved. Waits while the database is
- * unavailable. A group of reads, which a process of an earlier version rejected, is taken apart.
+ * Copies dead letters from the stream to the table. A batch that does not end in time is halved. Waits while the
+ * database is unavailable. A group of reads that a process of an earlier version rejected is processed read by read.
  */
 export function deadLetterLanes(ctx: GroupCtx & Pick<Ctx, 'stopping'>): Lanes<Delivery> {
   const halving = createBatchLimit(letterLimit, ctx.stopping)

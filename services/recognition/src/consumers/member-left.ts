@@ -10,7 +10,7 @@ import { describeVisits } from '../visit/describe.ts'
 import { lockPlates } from '../visit/queries.ts'
 import { resendable } from './plate-owner-changed.ts'
 
-/** Visits per transaction at most. */
+/** Largest number of visits in one transaction. */
 const batchSize = 500
 
 /**

@@ -69,7 +69,8 @@ async function currentOwner(tx: Tx, { memberId, name }: Owner): Promise<Owner> {
 }
 
 /**
- * A plate without an owner that stays so was a former member's. A guest who registers keeps the corrections of the car.
+ * Whether a plate gets another owner. A plate that has no owner before and after was a former member's. A guest who
+ * registers keeps the corrections of the car.
  */
 const changesHands = (previous: string | null, memberId: string | null) =>
   previous === null ? memberId === null : previous !== memberId

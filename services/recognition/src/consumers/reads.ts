@@ -27,18 +27,21 @@ type Consuming = Ctx & {
 /** Maximum reads per transaction, fewer while it exceeds its deadline (measured: twenty times the rate of one read per transaction). */
 const batchLimit = 256
 /**
- * Concurrent batches of a backlog: while one waits for the disk, the next is parsed (measured: one lane half the rate,
- * four lanes a tenth less). Two database sessions remain for calls and events.
+ * Concurrent batches of a backlog: while one batch waits for the disk, the next is parsed (measured: the rate is half
+ * with one lane, and a tenth lower with four). Two database sessions remain for calls and events.
  */
 const lanes = 6
 
 /**
- * Milliseconds for which further reads of a car that screens show already are gathered: they only add to its count, and each
- * alone would cost a transaction, a revision and a frame (a visit of five reads: 2 instead of 5).
+ * Milliseconds for which further reads of a car are gathered that screens already show. They only add to the count of
+ * its reads, and each alone would cost a transaction, a revision and a frame (a visit of five reads: 2 instead of 5).
  */
 const repeatedReadDelayMs = 1_000
 
-/** Milliseconds until messages of a stopping process are redelivered; sooner they would come to the same process. */
+/**
+ * Milliseconds until messages of a stopping process are redelivered; with a shorter delay the same process would get
+ * them again.
+ */
 const redeliveryDelayMs = 1_000
 
 /** A message with its read, or the reason why it is not a valid read. */
@@ -87,8 +90,8 @@ export const readLanes = (deps: Ctx): Lanes<Parsed> => {
 }
 
 /**
- * Whether a read only adds to the count of a visit that screens show already. A rejected one may end it, and a gate decides about
- * each read.
+ * Whether a read may wait, because it only adds to the count of a visit that screens already show. A rejected read may
+ * end the visit, and a gate decides about each read, so these do not wait.
  */
 function mayWait(ctx: Pick<Consuming, 'devices' | 'repeated' | 'settings'>, { message, read }: ValidMessage): boolean {
   const { read: judged, rejected } = judge(ctx, read)
@@ -112,7 +115,7 @@ async function processBatch(ctx: Consuming, batch: readonly Parsed[]): Promise<v
   const now = Date.now()
   for (const message of result.done) {
     message.ack()
-    // the lag shows whether the process keeps up, which the second of a gathered read does not
+    // without gathered reads, because the lag shows whether the process keeps up, and gathering adds a second
     if (!ctx.gathered.has(message)) ctx.metrics.lag.observe(Math.max(0, now - message.storedAt) / 1000)
   }
 }
@@ -208,7 +211,7 @@ function finish(
   if (rejected === null) ctx.repeated.note(read)
   if (rejected === 'direction') ctx.repeated.forget(read)
   const stored = outcome === 'stored' ? 1 : 0
-  const readSkewMs = stored ? ctx.judgeClock(read) : undefined // a repetition is later than the read
+  const readSkewMs = stored ? ctx.judgeClock(read) : undefined // only for a new read, because a repetition arrives later than its read
   ctx.presence.note(read.deviceId, { seenAt: read.receivedAt, ...(readSkewMs !== undefined && { readSkewMs }) })
   if (stored) {
     ctx.metrics.reads.inc({ outcome: rejected ? 'rejected' : 'accepted' })
@@ -239,7 +242,7 @@ function addDeadLetters(
     deadLetters.push(makeDeadLetter(message, reason))
     done.push(message)
     ctx.metrics.reads.inc({ outcome: 'deadLetter' })
-    ctx.log.info({ reason, sequence: message.sequence }, 'read rejected, stored as a dead letter') // info level: console and metrics show it too
+    ctx.log.info({ reason, sequence: message.sequence }, 'read rejected, stored as a dead letter') // at info level, because console and metrics show it too
     const origin = parseReadSubject(message.subject)
     const refused = message.redelivered === 0 ? 1 : 0
     if (origin) ctx.presence.note(origin.deviceId, { seenAt: message.storedAt, error: reason, refused })

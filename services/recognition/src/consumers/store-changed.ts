@@ -7,8 +7,8 @@ import { stores } from '../tables.ts'
 import { durable } from './durable.ts'
 
 /**
- * Stores the names of stores, including closed ones, and removes the devices of a closed store. The version makes reordered
- * events harmless; a store that was closed stays closed.
+ * Stores the names of stores, including closed ones, and removes the devices of a closed store. The version makes
+ * reordered events harmless; a closed store stays closed.
  */
 export const onStoreChanged = ({ db }: Pick<Ctx, 'db'>, { id, payload }: DeliveredEvent<'catalog.storeChanged'>) =>
   db.transaction(async (tx) => {

@@ -7,9 +7,9 @@ import { lockPlates } from '../visit/queries.ts'
 import { durable } from './durable.ts'
 
 /**
- * Stores whether visits used a product, or why not, in one statement, and decides about those at a gate. The version makes
- * reordered and repeated events harmless. A decision about another plate than the visit's is ignored: the one about its present
- * plate follows. Live screens do not show it, so the visits are not published again.
+ * Stores whether visits used a product, or why not, in one statement, and decides about those at a gate. The version
+ * makes reordered and repeated events harmless. A decision about another plate than the visit's is ignored, because the
+ * decision about its current plate follows. Live screens do not show decisions, so the visits are not published again.
  */
 export async function onUseDecided(
   ctx: Pick<Ctx, 'bus' | 'db' | 'devices' | 'metrics' | 'takeEvent'>,

@@ -7,7 +7,7 @@ import { acceptedReads, type VisitSpan } from '../read/queries.ts'
 import { manualDeviceId, type PlateAtStore } from '../read/read.ts'
 import { corrections, reads } from '../tables.ts'
 
-/** What a device read: the normalised plate. */
+/** A reading of a device: the normalised plate. */
 type DeviceReading = { deviceId: string; readAs: string }
 
 /**
@@ -19,7 +19,10 @@ export async function rememberCorrection(tx: Tx, visit: PlateAtStore & VisitSpan
   rememberReadings(tx, await readingsOf(tx, visit), visit.carNumber, carNumber)
 }
 
-/** Stores a correction of these readings from the plate for which they counted, without waiting. Both plates must be locked. */
+/**
+ * Stores a correction of these readings, from the plate for which they counted so far, without waiting. Both plates
+ * must be locked.
+ */
 export function rememberReadings(tx: Tx, readings: readonly DeviceReading[], before: string, carNumber: string): void {
   sendInOrder(
     tx,
@@ -50,7 +53,10 @@ async function readingsOf(tx: Tx, visit: PlateAtStore & VisitSpan): Promise<Devi
   return [...new Map(readings.map((reading) => [`${reading.deviceId} ${reading.readAs}`, reading])).values()]
 }
 
-/** The most frequent correction of this reading of this device, the latest one of equals; null if there is none. */
+/**
+ * The most frequent correction of this reading of this device, the latest among equally frequent ones; null if there is
+ * none.
+ */
 export async function pastCorrection(
   db: Pick<Reader, 'select'>,
   deviceId: string,
@@ -86,7 +92,7 @@ export async function suggestedCarNumbers(
   return new Map(rows.map(({ id, carNumber }) => [id, carNumber]))
 }
 
-/** Deletes corrections to plates whose owner changed or left: they would reveal the former owner's plate. */
+/** Deletes corrections to plates whose owner changed or left, because they would reveal the former owner's plate. */
 export const forgetCorrectionsTo = (tx: Tx, carNumbers: readonly string[]) =>
   tx.delete(corrections).where(inArray(corrections.carNumber, [...carNumbers]))
 

@@ -10,7 +10,7 @@ export type StoredLetter = { letter: DeadLetter; buriedAt: number }
 export const unsettled = isNull(deadLetters.settledAt)
 
 /**
- * Stores letters of the stream. A known letter only gets the time of its last copy, which decides when its row is
+ * Stores letters of the stream. A known letter only gets the time of its latest copy, which decides when its row is
  * deleted.
  */
 export async function storeDeadLetters(tx: Tx, letters: readonly StoredLetter[]): Promise<void> {

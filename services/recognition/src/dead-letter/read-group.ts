@@ -15,9 +15,10 @@ import { makeDeadLetter } from './make-dead-letter.ts'
 import { findDeadLetter, settleDeadLetter, unsettled } from './queries.ts'
 
 /*
- * A group of reads becomes a dead letter if a process of a version before groups received it: it takes the group for a message with a
- * wrong subject. This version takes such a letter apart by itself, so that an upgrade loses no visit: those that its own consumer
- * receives immediately, those that a process of the earlier version has copied to the table within a minute.
+ * A group of reads becomes a dead letter if it is received by a process of a version without groups, which takes it for
+ * a message with a wrong subject. This version processes the reads in such letters automatically, so that an upgrade
+ * loses no visit: letters that its own consumer receives immediately, and letters that a process of the earlier version
+ * has copied to the table within a minute.
  */
 
 export type GroupCtx = Pick<
@@ -30,25 +31,26 @@ type Arrived = { subject: string; storedAt: number; data: Uint8Array }
 
 type Part = JudgedRead & { message: Arrived }
 
-/** Groups that one run of the job takes. */
+/** Largest number of groups that one run of the job processes. */
 const groupLimit = 500
 
-/** The messages in a letter that is a group, with its arrival; none if it cannot be decoded. */
+/** The messages in a letter that is a group, with the arrival time of the letter; none if it cannot be decoded. */
 export function messagesOf({ payload, receivedAt }: Pick<DeadLetter, 'payload' | 'receivedAt'>): Arrived[] {
   const data = Buffer.from(payload, payload.startsWith('{') ? 'utf8' : 'base64') // base64 if a device sent no text
   return decodeReadGroup(data).map((read) => ({ ...read, storedAt: Date.parse(receivedAt) }))
 }
 
-/** The read in a message that arrived earlier, or the reason why it is not valid. */
+/** The read in a message that arrived earlier, or the reason why the message is not valid. */
 export function parseEarlier(ctx: Pick<Ctx, 'devices'>, message: Arrived): Read | DeadLetterReason {
   const read = parseRead(message, isTimedByArrival(ctx))
   if (typeof read === 'string') return read
-  return timeError(read.recognizedAt, Date.now()) ?? read // the read may have become older than reads are kept
+  return timeError(read.recognizedAt, Date.now()) ?? read // the read may be older by now than reads are kept
 }
 
 /**
- * Processes the reads of a group as if each had been processed when it arrived, and settles the letter; those that are invalid
- * become letters of their own. No gate decides about them. Can be repeated: stored reads and letters are known.
+ * Processes the reads of a group as if each had been processed when it arrived, and settles the letter; invalid ones
+ * become letters of their own. No gate decides about these reads. The function can be repeated: reads and letters that
+ * are stored already are recognised.
  */
 export async function processGroup(ctx: GroupCtx, letter: DeadLetter, messages: readonly Arrived[]): Promise<void> {
   const visits: RevisedVisit[] = []
@@ -87,7 +89,9 @@ export async function processGroup(ctx: GroupCtx, letter: DeadLetter, messages: 
   await ctx.db.transaction((tx) => settleDeadLetter(tx, letter.id))
 }
 
-/** The valid reads by the current settings. One that tests its device is left out: a later answer is of no use. */
+/**
+ * The valid reads by the current settings. Reads that test their device are omitted, because a late result has no use.
+ */
 async function judgeAll(
   ctx: Pick<Ctx, 'devices' | 'registeredDevices' | 'settings'>,
   messages: readonly Arrived[],
@@ -110,15 +114,15 @@ async function judgeAll(
 type TakeCtx = GroupCtx & Pick<Ctx, 'stopping'>
 
 /**
- * Processes a stored letter that is a group. One that cannot be decoded or processed stays for an administrator, and holds up no
- * other letter. Waits while the database is unavailable.
+ * Processes a stored letter that is a group. A letter that cannot be decoded or processed stays for an administrator,
+ * and does not delay other letters. Waits while the database is unavailable.
  */
 export async function takeGroup(ctx: TakeCtx, id: string): Promise<void> {
   try {
     await retryUntilAvailable(ctx, () => takeApart(ctx, id))
   } catch (err) {
     if (ctx.stopping.aborted) throw err
-    ctx.log.error({ err, id }, 'group of reads not taken apart')
+    ctx.log.error({ err, id }, 'failed to store the messages of a group of reads one by one')
   }
 }
 
@@ -129,17 +133,20 @@ async function takeApart(ctx: GroupCtx, id: string): Promise<void> {
   const isThere = await ctx.db.transaction(async (tx) => {
     const taken = await tx
       .update(deadLetters)
-      .set({ takenAt: sql`coalesce(${deadLetters.takenAt}, now())` }) // its reads may be stored: it cannot be deleted any more
+      .set({ takenAt: sql`coalesce(${deadLetters.takenAt}, now())` }) // its reads may be stored, so it must not be deleted any more
       .where(and(eq(deadLetters.id, id), unsettled))
       .returning({ id: deadLetters.id })
     return taken.length > 0
   })
   if (!isThere) return
   await processGroup(ctx, letter, messages)
-  ctx.log.info({ reads: messages.length }, 'group of reads of an earlier version taken apart')
+  ctx.log.info({ reads: messages.length }, 'stored the messages of a group of reads of an earlier version one by one')
 }
 
-/** Processes groups that a process of an earlier version copied to the table. The newest first: those that cannot be decoded stay. */
+/**
+ * Processes groups that a process of an earlier version copied to the table, the newest first, because those that
+ * cannot be decoded stay.
+ */
 export async function takeGroups(ctx: TakeCtx): Promise<void> {
   const found = await ctx.db.read.execute<{ id: string }>(sql`
     select id from dead_letters

@@ -56,7 +56,7 @@ function parse(
   ctx: Pick<Ctx, 'devices'>,
   { subject, receivedAt, reason, payload }: DeadLetter,
 ): Read | DeadLetterReason {
-  if (reason === 'notText') return reason // its payload is base64
+  if (reason === 'notText') return reason // the payload of such a letter is base64, not the message itself
   return parseEarlier(ctx, { subject, storedAt: Date.parse(receivedAt), data: Buffer.from(payload) })
 }
 

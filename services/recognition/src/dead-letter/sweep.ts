@@ -6,9 +6,12 @@ import { unsettled } from './queries.ts'
 
 /** A day longer than the stream keeps a letter, so that no letter is delivered after its row is deleted. */
 const expired = lt(deadLetters.buriedAt, sql`now() - interval '91 days'`)
-/** The stream holds 1 GiB, about as much as this number of letters of the largest message of a device. */
+/**
+ * The limit of unsettled letters. The stream holds 1 GiB, about as much as this number of letters with the largest
+ * message of a device.
+ */
 const maxUnsettled = 100_000
-/** Rows per statement at most. */
+/** Largest number of rows in one statement. */
 const batchSize = 5_000
 
 /**

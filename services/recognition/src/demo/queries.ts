@@ -9,8 +9,8 @@ import { devices, visits } from '../tables.ts'
 import { lockPlates } from '../visit/queries.ts'
 
 /**
- * True for a demo visit that a person changed: it was corrected, has reads, got another visit, or became that of a member who is not
- * of the demo.
+ * True for a demo visit that depends on a person's action: it was corrected, has reads, was merged, or belongs to a
+ * member who is not of the demo.
  */
 const isKept = sql`(
   v.corrected or (v.member_id is not null and not ${isDemoRow(sql`v.member_id`)})
@@ -41,8 +41,8 @@ export async function findDemoStoresInUse(read: Reader): Promise<string[]> {
 }
 
 /**
- * Removes some of the demo's visits, with plates of which nothing else is known. A visit is merged into itself first: so it leaves
- * all figures in the way in which a merged one does.
+ * Removes some of the demo's visits, and plates of which nothing else is known. A visit is first merged into itself, so
+ * that triggers remove it from all figures, as they do for a merged visit.
  * @returns their number, null if there are none
  */
 export async function removeDemoVisits(tx: Tx, size: number): Promise<number | null> {

@@ -6,7 +6,7 @@ import { demoAuditEntry, demoDeadline, removeInBatches } from '@kingcar/service'
 import type { Ctx } from '../context.ts'
 import { countDemoVisits, removeDemoVisits } from './queries.ts'
 
-/** Visits of one transaction. */
+/** Number of visits in one transaction. */
 const batch = 500
 
 /**

@@ -6,10 +6,10 @@ import { formerMembers, memberNames, visits, visitTotals } from '../tables.ts'
 import { lockPlates } from '../visit/queries.ts'
 
 /**
- * Stores the visits of the demo's history and their plates. They have no reads, as visits whose reads have expired, and are not
- * published. Where there are some already, or members of the demo have left with its removal,
+ * Stores the visits of the demo's history and their plates. They have no reads, like visits whose reads have expired,
+ * and are not published. If there are some already, or if members of the demo have left because the demo was removed,
  * nothing changes.
- * @param until when the history ends
+ * @param until end of the history
  * @returns the number of new visits
  */
 export function storeDemoVisits(db: Database, until: Date): Promise<number> {
@@ -25,7 +25,10 @@ export function storeDemoVisits(db: Database, until: Date): Promise<number> {
   }, demoDeadline)
 }
 
-/** Stores the plates before their visits, which find their first visits by them. */
+/**
+ * Stores the plates before their visits, because a visit is recognised as the first of its plate by the row of the
+ * plate.
+ */
 async function storePlates(tx: Tx, all: readonly DemoVisit[]): Promise<void> {
   const plates = [...Map.groupBy(all, ({ carNumber }) => carNumber)]
   await lockPlates(

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type JudgedRead, type Read, rejectionOf } from '../read/read.ts'
 
-/** Judges a read by what its device and the settings say now. */
+/** Judges a read by the current settings, also those of its device. */
 export function judge({ devices, settings }: Pick<Ctx, 'devices' | 'settings'>, read: Read): JudgedRead {
   const device = devices.find(read.deviceId)
   const rejected = rejectionOf(read, {
@@ -12,7 +12,7 @@ export function judge({ devices, settings }: Pick<Ctx, 'devices' | 'settings'>, 
   return { read: seconds === null ? read : { ...read, ownWindowMs: seconds * 1000 }, rejected }
 }
 
-/** Whether the reads of a device count for the time of their arrival. */
+/** Whether the time of a device's reads is the time of their arrival. */
 export const isTimedByArrival =
   ({ devices }: Pick<Ctx, 'devices'>) =>
   (deviceId: string): boolean =>

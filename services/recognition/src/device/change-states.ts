@@ -6,12 +6,12 @@ import { ms } from '../read/queries.ts'
 import { devices } from '../tables.ts'
 import { isOnline } from './list.ts'
 
-/** Devices of one event at most. */
+/** Largest number of devices in one event. */
 const batch = 500
 
 /**
- * Stores which devices went offline or came back, and emits it: the row and the event commit together, so that of all processes and
- * all repetitions one emits each change. The first look at a device emits nothing.
+ * Stores which devices went offline or are online again, and emits it. The row and the event commit together, so that
+ * each change is emitted once, whatever processes and repetitions there are. The first check of a device emits nothing.
  * @returns whether there may be more
  */
 export const changeDeviceStates = (db: Pick<Database, 'transaction'>): Promise<boolean> =>

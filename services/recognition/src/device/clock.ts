@@ -1,17 +1,20 @@
 import type { Read } from '../read/read.ts'
 
 /*
- * The clock of a camera without heartbeats, by the lateness of its reads. A single late read proves nothing: it may
- * have waited in a queue, and the reads of a queue arrive together, each with another lateness. A clock that is wrong
- * makes the reads of all cars late, or early, by the same time. So one read of each of the last cars is compared. A
+ * Estimates the clock of a camera without heartbeats from the lateness of its reads. A single late read proves nothing:
+ * it may have waited in a queue, and the reads of a queue arrive together, each with another lateness. A wrong clock
+ * makes the reads of all cars late, or early, by the same time. So the last cars are compared, with one read each. A
  * read that arrives in time proves that the clock is right.
  */
 
-/** Milliseconds. A smaller lateness is that of networks and vendors' software. */
+/** In milliseconds. Networks and vendors' software cause a smaller lateness. */
 const noticeable = 2 * 60_000
-/** Milliseconds between the least and the most late read of a wrong clock: OpenALPR sends a car up to ten seconds after it has passed. */
+/**
+ * Largest difference in milliseconds between the latenesses that a wrong clock explains: OpenALPR sends a car up to ten
+ * seconds after it has passed.
+ */
 const maxSpread = 60_000
-/** Cars that are compared: more than half of them show a clock that has just changed. */
+/** Number of cars that are compared: after a change of the clock more than half of them have to show it. */
 const cars = 5
 const fewestCars = 3
 /** Maximum number of tracked devices; the one silent for longest is dropped. */
@@ -22,8 +25,8 @@ const maxSkew = 2 ** 31 - 1
 export const clampSkew = (ms: number): number => Math.max(-maxSkew, Math.min(maxSkew, Math.round(ms)))
 
 /**
- * The skew of a clock by the latenesses of reads of its last cars, the newest last: milliseconds by which it is ahead; null if it
- * is right, or if the last cars contradict each other; undefined while there are too few.
+ * The skew of a clock, from the latenesses of reads of its last cars, the newest last: milliseconds by which the clock
+ * is ahead; null if it is right, or if the last cars contradict each other; undefined while there are too few.
  */
 export function skewOf(latenesses: readonly number[]): number | null | undefined {
   const newest = latenesses.at(-1)

@@ -15,9 +15,9 @@ import { devices } from '../tables.ts'
 
 /** Milliseconds. Stock clients reconnect after two seconds. */
 const graceMs = 4_000
-/** Milliseconds. A server under load responds later than the list waits for it. */
+/** In milliseconds. A server under load may respond after the list has stopped waiting for it. */
 const silentServerMs = 60_000
-/** Milliseconds after which a list says nothing about now, such as after a freeze of the process. */
+/** Milliseconds after which a list is too old to be used, such as after a freeze of the process. */
 const listLifetime = 5_000
 
 type Deps = { db: Pick<Database, 'read' | 'transaction'>; bus: Pick<BusDevices, 'listConnectedDevices'> }
@@ -71,7 +71,7 @@ async function listMissing(db: Pick<Database, 'read'>, connected: Iterable<strin
   return rows.map(({ id }) => id)
 }
 
-/** A device that connects counts as seen: it has signed in. */
+/** Stores connected devices. A device that connects counts as seen, because it has signed in. */
 async function storeConnected(db: Deps['db'], connected: ReadonlySet<string>): Promise<void> {
   const isNew = sql`id = any(${ids(connected)}) and removed_at is null and not connected`
   const found = await db.read.execute<{ id: string }>(sql`select id from ${devices} where ${isNew} limit 1`)

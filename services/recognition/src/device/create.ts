@@ -26,7 +26,7 @@ export async function createDevice(
     input,
     caller,
     async (tx) => {
-      await lockOpenStore(tx, fields.storeId) // the closing of a store ends the devices that it finds
+      await lockOpenStore(tx, fields.storeId) // closing a store removes the devices that exist at that time
       const [row] = await tx
         .insert(devices)
         .values({ ...fields, secretHash })

@@ -33,7 +33,7 @@ const pollMs = 20
  * Waits at most a second until this process has received a device's change, which other processes receive at the same
  * time: a new secret then works as soon as its caller has it. Never fails, because the change is already committed.
  *
- * @param hasChange whether a change is received that leaves the version as it is
+ * @param hasChange whether a change was received that does not increase the version
  */
 export async function awaitCredential(
   known: Devices,
@@ -51,8 +51,9 @@ const batch = 500
 
 /**
  * Makes the stream DEVICES agree with the table, and returns the devices whose credentials it published. The stream lacks
- * credentials after the loss of its disk. It has one that the table lacks if its process died, or lost the database, between
- * the publication and the commit: the change has not happened, so the earlier credential gets a newer version.
+ * credentials after the loss of its disk. It may also have a credential that the table lacks, if the process died or lost
+ * the database between the publication and the commit: such a change has not happened, so the stored credential is
+ * published with a newer version.
  */
 export async function reconcileCredentials(db: Database, known: Devices): Promise<DeviceRow[]> {
   const published: DeviceRow[] = []
@@ -90,13 +91,13 @@ async function republish(tx: Tx, known: Devices, ids: readonly string[]): Promis
 
 const isAhead = (known: Devices, { id, version }: DeviceRow) => (known.find(id)?.version ?? 0) >= version
 
-/** True if a credential is not that of the row, other than by a block. */
+/** True if a credential differs from its row in anything but a block. */
 function differs(known: DeviceCredential | undefined, row: DeviceRow): boolean {
   if (!known || known.version !== row.version) return true
   return known.secretHash !== row.secretHash || known.storeId !== row.storeId
 }
 
-/** Reconciles the credentials at the start, and waits for them: devices without one are rejected until then. */
+/** Reconciles the credentials at the start and waits for the result: devices without a credential are rejected until then. */
 export async function emitMissingCredentials(db: Database, known: Devices): Promise<void> {
   for (const { id, version } of (await reconcileCredentials(db, known)).slice(-1))
     await awaitCredential(known, id, version)

@@ -14,7 +14,7 @@ const compact = sql`
   where day >= (now() at time zone 'Asia/Seoul')::date - 1
   group by device_id, day`
 
-/** Keeps the table `device_reads` small: each batch of reads adds rows to it. */
+/** Adds up the rows of the table `device_reads`, so that it stays small: each batch of reads adds rows to it. */
 export const compactDailyReads = async (db: Pick<Database, 'transaction'>): Promise<void> => {
   await db.transaction((tx) => tx.execute(compact))
 }

@@ -28,7 +28,10 @@ export async function deleteDevice(
   return { result: null, version }
 }
 
-/** Removes the devices of a store that is closed; the audit log has each under the administrator who closed the store. */
+/**
+ * Removes the devices of a store that was closed; the audit log records each under the administrator who closed the
+ * store.
+ */
 export async function endDevicesOf(
   tx: Tx,
   { storeId, closedBy }: Pick<EventOf<'catalog.storeChanged'>, 'storeId' | 'closedBy'>,
@@ -38,7 +41,7 @@ export async function endDevicesOf(
     .set({ secretHash: null, version: sql`${devices.version} + 1`, removedAt: sql`now()` })
     .where(and(eq(devices.storeId, storeId), registered))
     .returning()
-  for (const device of ended) await emitCredential(tx, device) // to publish it costs no statement
+  for (const device of ended) await emitCredential(tx, device) // publishing needs no statement
   if (closedBy === undefined) return // the event is of an earlier version
   const caller = { requestId: closedBy.requestId, actor: { id: closedBy.actorId } }
   const entries = ended.map((device) =>

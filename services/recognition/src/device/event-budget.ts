@@ -2,27 +2,31 @@ import { type Bucket, type Logger, refill, setNewest } from '@kingcar/runtime'
 import type { Metrics } from '../metrics.ts'
 
 /**
- * Events for partners that a device may cause in an hour, in each process: a stolen credential invents 20 cars a second. A barrier opens
- * every six seconds at most, and no camera sees more cars begin and end a visit than a busy street has. In the seven days of EVENTS the
- * two kinds reach 44 MB (0.44 kB each) and 70 MB (0.3 kB each, with those of the day before).
+ * Number of events for partners that a device may cause in an hour, in each process: with a stolen credential 20 cars a
+ * second can be invented. A barrier opens every six seconds at most, and no camera sees more cars begin and end a visit
+ * than a busy street has. In the seven days of EVENTS the two kinds reach 44 MB (0.44 kB each) and 70 MB (0.3 kB each,
+ * with those of the day before).
  */
 const perHour = { gateDecision: 600, visitEnd: 1_200 } as const
 
 /**
  * Takes an event from the budget of a device.
- * @param event its id: what a transaction took that failed, it takes once more for nothing
- * @param at when it happened, Unix milliseconds: a backlog after an outage is spent as it would have been
- * @returns false if the budget is used up: the event is not to be emitted
+ * @param event its id: if a transaction fails after taking it, taking it again is free
+ * @param at when it happened, Unix milliseconds: the events of a backlog are taken as of their own times
+ * @returns false if the budget is used up: the event must not be emitted
  */
 export type TakeEvent = (kind: keyof typeof perHour, deviceId: string, event: string, at: number) => boolean
 
 const hour = 3_600_000
-/** Milliseconds. What happened earlier counts as of then: reads can be a year old. */
+/** In milliseconds. An older event counts as this old, because reads can be a year old. */
 const longestBacklog = 24 * hour
-/** Devices and events that are remembered; those of the longest time ago are dropped. */
+/** Largest number of devices and events that are remembered; the oldest are dropped. */
 const most = 20_000
 
-/** Token buckets of devices, full at the start. In memory: a restart fills them. Drops are counted, and logged once an hour for a device. */
+/**
+ * Token buckets of devices, full at the start. They are in memory, so a restart fills them. Dropped events are counted,
+ * and logged once an hour for each device.
+ */
 export function createEventBudget({ eventsDropped }: Pick<Metrics, 'eventsDropped'>, log: Logger): TakeEvent {
   const buckets = new Map<string, Bucket>()
   const taken = new Map<string, true>()
@@ -41,7 +45,8 @@ export function createEventBudget({ eventsDropped }: Pick<Metrics, 'eventsDroppe
       return true
     }
     eventsDropped.inc({ kind })
-    if (take(`log ${key}`, 1, now)) log.warn({ kind, deviceId }, 'device above its budget of events, not emitting more')
+    if (take(`log ${key}`, 1, now))
+      log.warn({ kind, deviceId }, 'device exceeded its budget of events, further events not emitted')
     return false
   }
 }

@@ -7,10 +7,10 @@ import { isOnline, isTroubled } from './list.ts'
 import { registered } from './queries.ts'
 
 const gauges = {
-  known: { name: 'kingcar_recognition_devices', help: 'Registered devices that were seen at least once' },
+  known: { name: 'kingcar_recognition_devices', help: 'Registered devices that have been seen at least once' },
   offline: {
     name: 'kingcar_recognition_devices_offline',
-    help: 'Devices that have been silent for longer than they should be',
+    help: 'Devices that are offline: they have been silent for longer than expected',
   },
   troubled: {
     name: 'kingcar_recognition_devices_troubled',

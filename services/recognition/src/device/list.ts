@@ -28,16 +28,19 @@ export const isOnline = sql<boolean>`(not ${isDisconnected} and coalesce(
   ${devices.lastSeenAt} > now() - make_interval(secs => (${expectedSilenceS})::double precision), false))`
 
 /**
- * By the reads first: the clock of the device, which its heartbeats show, can be right while that of its camera is
+ * From the reads first: the clock of a device, which its heartbeats show, can be right while that of its camera is
  * wrong.
  */
 export const clockSkewMs = sql<number | null>`coalesce(${devices.readSkewMs}, ${devices.clockSkewMs})`
-/** Milliseconds. Reads of a clock that is further off can be late or in the future for no visible reason. */
+/**
+ * In milliseconds. With a larger skew, reads appear to be late or in the future, for no reason that administrators can
+ * see.
+ */
 const maxSkewMs = 60_000
 /** An online device whose camera is lost or whose clock is wrong. */
 export const isTroubled = sql<boolean>`(${isOnline} and (
   coalesce(not ${devices.cameraOk}, false) or coalesce(abs(${clockSkewMs}) > ${maxSkewMs}::integer, false)))`
-/** Older errors say nothing about the current state. */
+/** Older errors are no sign of the current state. */
 const isRecent = sql`${devices.lastErrorAt} > now() - interval '24 hours'`
 const recentError = sql<string | null>`case when ${isRecent} then ${devices.lastError} end`
 const recentErrorAt = sql<Date | null>`case when ${isRecent} then ${devices.lastErrorAt} end`.mapWith(
@@ -59,7 +62,7 @@ export function listDevices(
     columns,
     'name,asc',
     async ({ orderBy, limit, offset }) => {
-      await presence.flush() // writes what this process has seen in the last seconds
+      await presence.flush() // writes the sightings of this process from the last seconds
       const {
         id,
         storeId,

@@ -5,7 +5,7 @@ import { type Bucket, refill, setNewest } from '@kingcar/runtime'
  * has no such limit, so messages are counted here when they are consumed; none of them is dropped.
  */
 const rate = { burst: 1_100, perMs: 22 / 1_000 }
-/** Milliseconds. Older messages are this service's backlog and no current flood. */
+/** In milliseconds. Older messages are this service's backlog, and no sign of a current flood. */
 const backlogAgeMs = 10 * 60_000
 /** Milliseconds for which a device that exceeds its rate is blocked. */
 export const throttleMs = 10_000

@@ -2,11 +2,11 @@ import type { Database, Tx } from '@kingcar/db'
 import type { Logger } from '@kingcar/runtime'
 import { sql } from 'drizzle-orm'
 
-/** What a heartbeat says of its device; times are Unix milliseconds. Null fields keep their last value. */
+/** The content of a heartbeat; times are Unix milliseconds. Null fields keep their last value. */
 export type Heartbeat = {
-  /** By the server's clock. */
+  /** Arrival, by the server's clock. */
   heardAt: number
-  /** By the device's clock. */
+  /** Time of sending, by the device's clock. */
   sentAt: number
   clockSkewMs: number
   queueDepth: number | null
@@ -15,8 +15,9 @@ export type Heartbeat = {
 }
 
 /**
- * What was seen of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused and the number of
- * messages that were refused; a heartbeat. `errorAt` is `seenAt` if it is missing, and `readSkewMs` keeps its last value.
+ * A sighting of a device: a message at `seenAt` (Unix milliseconds), with the error that it caused and the number of
+ * messages that were refused; or a heartbeat. A missing `errorAt` means `seenAt`; a missing `readSkewMs` keeps its last
+ * value.
  */
 export type Sighting = {
   seenAt?: number
@@ -28,7 +29,7 @@ export type Sighting = {
   heartbeat?: Heartbeat
 }
 
-/** All sightings since the last write; `lastSentAt` is of the last heartbeat received, which may not count. */
+/** All sightings since the last write; `lastSentAt` belongs to the last received heartbeat, even if that is ignored. */
 type Pending = Sighting & { lastSentAt?: number }
 
 /** Collects sightings of devices in memory and writes them every two seconds in one statement. */
@@ -37,9 +38,9 @@ export type Presence = AsyncDisposable & {
   flush(): Promise<void>
 }
 
-/** After the first sighting that waits: those of a busy device are one row. */
+/** Delay from the first sighting to the write: all sightings of a busy device in this time are one row. */
 const everyMs = 2_000
-/** Seconds. A device that was silent for longer was broken, which says nothing about its usual silence. */
+/** In seconds. A device that was silent for longer was broken, so this silence does not count as its usual one. */
 const longestSilenceS = 86_400
 
 /** While the database is unavailable the latest sighting of each device is kept in memory. */
@@ -82,7 +83,7 @@ export function openPresence(db: Pick<Database, 'transaction'>, log: Logger): Pr
     async [Symbol.asyncDispose]() {
       clearTimeout(timer)
       await flush()
-      clearTimeout(timer) // of what was not written
+      clearTimeout(timer) // the timer of the failed write
     },
   }
 }
@@ -103,15 +104,15 @@ function merged(before: Pending = {}, { heartbeat, error, errorAt, ...sighting }
   return { ...all, ...(counts && { heartbeat }), lastSentAt: sighting.lastSentAt ?? heartbeat.sentAt }
 }
 
-/** Stores what was seen of devices, in one statement. Older sightings than the stored ones change nothing but counts. */
+/** Stores sightings of devices, in one statement. Sightings that are older than the stored ones change only counts. */
 export async function storeSightings(tx: Tx, sightings: ReadonlyMap<string, Sighting>): Promise<void> {
   await tx.execute(update(sightings))
 }
 
 /**
- * A heartbeat counts if it was sent later than the one received before it, by the device's clock: MQTT servers send a last
- * will when a device dies, with the time of its connection. A clock that was set back costs one heartbeat. Rows are locked
- * in order of their ids, so that two processes cannot deadlock.
+ * A heartbeat counts only if it was sent later than the previous one, by the device's clock: MQTT servers send a last
+ * will when a device dies, with the time of its connection. A clock that was set back costs one heartbeat. Rows are
+ * locked in order of their ids, so that two processes cannot deadlock.
  */
 const update = (sightings: ReadonlyMap<string, Pending>) => sql`
   with seen as materialized (

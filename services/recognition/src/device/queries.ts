@@ -28,7 +28,7 @@ export const fieldsOf = ({ storeId, name, laneName, gateShowsMember, ...row }: D
   ...readSettingsOf(row),
 })
 
-/** What decides about the reads of a device, and is in its credential. */
+/** The settings that decide about the reads of a device; its credential has them. */
 export const readSettingsOf = ({
   role,
   minimumConfidence,

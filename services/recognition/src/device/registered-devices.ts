@@ -9,7 +9,10 @@ type Origin = Pick<Read, 'deviceId' | 'storeId' | 'receivedAt'>
 /** Returns a check whether a read came from a device that was registered at the read's store when it arrived. */
 export type RegisteredDevices = (reads: readonly Origin[]) => Promise<(read: Origin) => boolean>
 
-/** Looks in memory first, and asks the table, which is always up to date, only for devices that are not found there. */
+/**
+ * Checks the devices in memory first, and queries the table, which is always current, only for devices that are not
+ * found there.
+ */
 export function createRegisteredDevices(db: Pick<Database, 'read'>, known: Devices): RegisteredDevices {
   const isRegistered = ({ deviceId, storeId }: Origin) => {
     const device = known.find(deviceId)

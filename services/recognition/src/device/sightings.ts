@@ -8,15 +8,16 @@ import { type Sighting, storeSightings } from './presence.ts'
 const consumer = 'device-sightings'
 
 /**
- * Stores what a gateway has seen of devices that call it over HTTP.
- * @returns false if it is not stored: the gateway sends the report again
+ * Stores a gateway's sightings of devices that call it over HTTP.
+ * @returns false if they are not stored: the gateway sends the report again
  */
 export async function onDeviceSightings({ db, log }: Pick<Ctx, 'db' | 'log'>, data: Uint8Array): Promise<boolean> {
   try {
     const { id, devices } = Value.Parse(DeviceSightings, JSON.parse(Buffer.from(data).toString()))
     const sightings = new Map(devices.map(({ deviceId, ...seen }) => [deviceId, toSighting(seen)]))
     await db.transaction(async (tx) => {
-      // The inbox keeps a row for 30 days. Without a refusal nothing is counted, and a repetition changes nothing.
+      // The inbox keeps a row for 30 days, so it is used only if refusals are counted: without them a repetition
+      // changes nothing.
       if (devices.some(({ refused }) => refused > 0) && !(await markProcessed(tx, consumer, id))) return
       await storeSightings(tx, sightings)
     })

@@ -7,7 +7,10 @@ import { lockDevice } from './queries.ts'
 /** The error that administrators see, and the duration in milliseconds. */
 export type ThrottleReason = { error: 'rate' | 'listening'; ms: number }
 export const rateExceeded: ThrottleReason = { error: 'rate', ms: throttleMs }
-/** A standard client never subscribes to subjects of others by accident; the maker notices a block of an hour. */
+/**
+ * A standard client never subscribes to subjects of other devices by accident; the maker of the device notices a block
+ * of an hour.
+ */
 export const foreignSubscription: ThrottleReason = { error: 'listening', ms: 3_600_000 }
 
 /**

@@ -22,7 +22,7 @@ export async function updateDevice(
   const patch = normaliseNames(input)
   if (patch.storeId !== undefined) await assertStoreOpen(ctx, patch.storeId)
   const row = await ctx.db.transaction(async (tx) => {
-    if (patch.storeId !== undefined) await lockOpenStore(tx, patch.storeId) // before the device, as the closing of a store does
+    if (patch.storeId !== undefined) await lockOpenStore(tx, patch.storeId) // locked before the device, in the same order as the closing of a store
     const found = await lockDevice(tx, id, caller.stores)
     const changed = difference(fieldsOf(found), patch)
     if (!changed) return found

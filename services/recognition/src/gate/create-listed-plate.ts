@@ -56,6 +56,6 @@ export async function createListedPlate(
   })
 }
 
-/** Two additions to the lists of a store wait for each other, so that both count. */
+/** Locks the lists of a store, so that concurrent additions count each other. */
 const lockLists = (tx: Tx, storeId: ListedPlateRow['storeId']) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('listed plates ' || ${storeId ?? ''}, 0))`)

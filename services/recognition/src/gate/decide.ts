@@ -19,29 +19,36 @@ import { decideGate, type GateAnswer } from './rules.ts'
 
 /*
  * Gates. A recognizer with `gateOutput` receives a decision about each car that it reads, on a subject of its own. The
- * transaction that stores the read decides, under the lock of the plate, and writes the car to `gate_reads`. A visit of a member
- * waits there until `orders.useDecided` arrives, whose transaction holds the same lock: either sees what the other has
- * written. For ten minutes, or until the car leaves, what changes the answer decides again: a purchase, a correction, a list.
+ * transaction that stores the read decides, under the lock of the plate, and writes the car to `gate_reads`. A visit of
+ * a member waits there until `orders.useDecided` arrives, whose transaction holds the same lock: so each sees the rows
+ * of the other. For ten minutes, or until the car leaves, a change that affects the decision decides again: a purchase,
+ * a correction, a list.
  *
- * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event is
- * redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
+ * A decision is a core NATS message, not stored: it is of no use after `expiresAt`. After a crash the read or the event
+ * is redelivered, and the same version is sent again. A read of the car after `expiresAt` gets a new decision.
  *
- * Partners get an event of the same answer once in five minutes, and a limited number of a device: a car that stays in view, or a stolen
- * credential that invents cars, would otherwise fill EVENTS.
+ * Partners get an event about the same decision once in five minutes, and a limited number of events of a device: a car
+ * that stays in view, or a stolen credential that invents cars, would otherwise fill EVENTS.
  */
 
 /** Milliseconds for which a decision may be acted upon: a driver waits no longer, and another car may be there. */
 const validMs = 20_000
 /** Milliseconds. An older read shows a car that may have gone, or comes from a camera whose clock is wrong. */
 const maxReadAgeMs = 60_000
-/** Milliseconds after the last read at a gate for which it is decided again; orders grants a product the same time. */
+/**
+ * Milliseconds after the last read at a gate in which the gate is decided again; the orders service allows the same
+ * time for a purchase.
+ */
 const atGateMs = 10 * 60_000
-/** Milliseconds. In each such time of the clock partners get the same answer about a car at most once. */
+/** In milliseconds. Partners get the same decision about a car at most once in each interval of this length. */
 const partnersEveryMs = 5 * 60_000
-/** Milliseconds between two notes that the same car is still there. */
+/** Milliseconds between two updates of the time at which the same car was read last. */
 const noteEveryMs = 5_000
 
-/** `readAt`: when the read that it answers arrived, Unix ms; null for one that changes an answer or repeats it. */
+/**
+ * `readAt`: arrival of the read that is decided, Unix ms; null for a decision that changes an earlier one or repeats
+ * it.
+ */
 export type AddressedDecision = {
   readAt: number | null
   storeId: string
@@ -50,7 +57,7 @@ export type AddressedDecision = {
   message: GateDecision
 }
 
-/** A car at a gate, with everything that decides. Times are Unix milliseconds. */
+/** A car at a gate, with all data for the decision. Times are Unix milliseconds. */
 export type Car = {
   visitId: string
   deviceId: string
@@ -110,11 +117,11 @@ export function decideForReads(
   if (!reads.some(isDue)) return { decided: () => decided }
   let isFirst = true
   async function decide(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-    const isRepeated = !isFirst // an attempt whose COMMIT got no answer may have been stored
+    const isRepeated = !isFirst // the COMMIT of an earlier attempt may have succeeded although its response was lost
     isFirst = false
     const due = reads.flatMap((each, at) => {
       const again = isRepeated || each.messages.some(({ redelivered }) => redelivered > 0)
-      const isNew = outcomes[at] === 'stored' || (outcomes[at] === 'known' && again) // a device sends a read again much later, too
+      const isNew = outcomes[at] === 'stored' || (outcomes[at] === 'known' && again) // a device may also send a read again much later
       const { deviceId, readId, recognizedAt, receivedAt } = each.read
       return isNew && isDue(each) ? [{ deviceId, readId, recognizedAt, receivedAt, again }] : []
     })
@@ -124,11 +131,11 @@ export function decideForReads(
   return { decide, decided: () => decided }
 }
 
-/** What else `decideAgain` knows. */
+/** Further inputs of `decideAgain`. */
 type Occasion = {
-  /** Whether the event that is the occasion was processed before: then the same decisions are sent again. */
+  /** Whether the event that caused the decision was processed before: then the same decisions are sent again. */
   isRepeated?: () => Promise<boolean>
-  /** What is left of the product of a visit, which the visit does not have yet; undefined where it has. */
+  /** The remaining uses of the product of a visit, if the visit does not have them yet; undefined if it does. */
   remainingUses?: (car: Car) => number | null | undefined
 }
 
@@ -164,7 +171,7 @@ export async function decideAgain(
  * gate: the consumer of `recognition.visitsChanged` decides about them again, even if this process crashes.
  */
 export async function emitListedAtGates(tx: Tx, carNumber: string, storeId: string | null): Promise<void> {
-  await lockPlates(tx, [carNumber]) // a read that is being stored sees the list, or is seen here
+  await lockPlates(tx, [carNumber]) // a read that is being stored either sees the list, or is found here
   const ofPlate = sql`v.car_number = ${carNumber} and (${storeId}::uuid is null or v.store_id = ${storeId})`
   const cars = await tx.execute<{ visitId: string }>(sql`
     select distinct visit_id as "visitId" from (${carsAtGates(ofPlate)}) c`)
@@ -174,7 +181,7 @@ export async function emitListedAtGates(tx: Tx, carNumber: string, storeId: stri
 
 type DueRead = { deviceId: string; readId: string; recognizedAt: number; receivedAt: number; again: boolean }
 
-/** The visits of reads that this transaction has stored, or an earlier one. */
+/** The visits of reads that this transaction, or an earlier one, has stored. */
 const carsOfReads = (due: readonly DueRead[]) => sql`
   select distinct on (v.id, s."deviceId") v.id as visit_id, v.id as current_id, s."deviceId" as device_id,
     to_timestamp(s."receivedAt" / 1000) as read_at, s.again
@@ -191,7 +198,10 @@ const carsOfReads = (due: readonly DueRead[]) => sql`
   ) v
   order by v.id, s."deviceId", s.again, s."receivedAt" desc`
 
-/** Those that a gate has read in the last minutes and that have not left. A merged visit is decided as its survivor. */
+/**
+ * Visits that a gate has read in the last minutes and that have not left. A merged visit is represented by the visit
+ * into which it was merged.
+ */
 const carsAtGates = (which: SQL) => sql`
   select k.visit_id, v.id as current_id, k.device_id, k.read_at, false as again
   from gate_reads k join visits o on o.id = k.visit_id join visits v on v.id = coalesce(o.merged_into, o.id)
@@ -199,8 +209,8 @@ const carsAtGates = (which: SQL) => sql`
     and (v.left_at is null or v.left_at < k.read_at)`
 
 /**
- * A visit can last longer than its row here, which is deleted an hour after the last read: of an older visit versions go on
- * from the time, which is above all that were counted.
+ * First version of a row. A visit can last longer than its row here, which is deleted an hour after the last read. The
+ * versions of an older visit therefore start from the current time, which is larger than all versions counted before.
  */
 const firstVersion = sql`case when uuid_extract_timestamp(c.visit_id) > now() - interval '30 minutes'
   then 0 else extract(epoch from now())::integer end`
@@ -263,7 +273,7 @@ async function decideCars(
     const until = isNew ? expiresAt : (car.expiresAt ?? 0)
     const { visitId, storeId, deviceId, memberId } = car
     const readAt = isNew && (isRead || car.open === null) ? car.readAt : null
-    const isForPartners = isNew && !isTold && takeEvent('gateDecision', deviceId, `${visitId} ${version}`, now) // a repeated one was emitted with its row
+    const isForPartners = isNew && !isTold && takeEvent('gateDecision', deviceId, `${visitId} ${version}`, now) // the event of a repeated decision was emitted with its row
     return [{ isForPartners, readAt, storeId, deviceId, memberId, message: messageOf(car, answer, version, until) }]
   })
   await emitDecisions(
@@ -289,7 +299,7 @@ async function emitDecisions(tx: Tx, decided: readonly AddressedDecision[], now:
 
 type Decided = { car: Car; answer: GateAnswer | null; isNew: boolean }
 
-/** The row of a car: of one that waits, or whose answer is known, as it is. */
+/** The row of a car; that of a car that waits, or whose decision is known, stays as it is. */
 function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
   const { visitId, deviceId, readAt, open, reason, version } = car
   const at = { visitId, deviceId, readAt }
@@ -297,7 +307,10 @@ function rowOf({ car, answer, isNew }: Decided, expiresAt: number) {
   return { ...at, open, reason, version, expiresAt: car.expiresAt }
 }
 
-/** A stolen credential of a recognizer could ask about any plate: only a display gets the member's name, masked. */
+/**
+ * The message to a recognizer. Only one with a display gets the member's name, and masked: with a stolen credential a
+ * client could ask about any plate.
+ */
 function messageOf(car: Car, { open, reason }: GateAnswer, version: number, expiresAt: number): GateDecision {
   const { visitId, carNumber, memberName, productName, remainingUses } = car
   const shown = car.showsMember ? memberName : null

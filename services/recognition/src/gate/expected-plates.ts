@@ -8,9 +8,12 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { loadGate } from './queries.ts'
 
-/** Milliseconds for which a list is valid: it has today's plates, and the connection may be lost at the end of the day. */
+/**
+ * Milliseconds for which a list is valid: it has the plates of the day, and the connection may be lost until the end of
+ * the day.
+ */
 const validMs = 24 * 60 * 60_000
-/** Bytes of the HMAC that stands for a plate: with 8,000 plates, another plate is taken for one of them once in 10^15. */
+/** Bytes of the HMAC of a plate: with 8,000 plates in the list, another plate matches one of them once in 10^15. */
 const tagBytes = 8
 
 /** Minutes between two lists of a device. */
@@ -21,14 +24,15 @@ const changedEvery = 20
 const ordersTimeout = 1_500
 /** Devices that a process handles in one run. */
 const batch = 50
-/** HMACs in a row, which take about a millisecond, before other tasks of the process get their turn. */
+/** Number of HMACs, which take about a millisecond, after which other tasks of the process can run. */
 const slice = 250
 
 /**
- * Sends each recognizer with a gate the plates that it may open for while KingCar cannot be reached: those of lists, those whose
- * last visit at the store within 31 days used a product, and those of members whom the orders service reports with a usable
- * product. The row of the device has the key, the hash of its secret. Takes the devices that are due; if a process dies with them,
- * or the plates of a store cannot be read, they are due ten minutes later.
+ * Sends each recognizer with a gate the plates for which it may open while KingCar cannot be reached: plates on lists,
+ * plates whose last visit at the store within 31 days used a product, and plates of members who have a usable product,
+ * as the orders service reports. The key of the HMACs is the hash of the device's secret, which is in its row. Claims
+ * the devices that are due; if the process dies, or the plates of a store cannot be read, they are due again ten
+ * minutes later.
  */
 export async function sendExpectedPlates(ctx: Context, signal: AbortSignal): Promise<void> {
   let isLast = false
@@ -103,8 +107,8 @@ async function tagsOf(key: Buffer, plates: readonly string[]): Promise<string> {
 }
 
 /**
- * Blocked plates come first, so that none is left out; then those of lists, the latest visitors, and the members with the newest
- * products.
+ * The plates for a store. Blocked ones come first, so that none is cut off; then those of lists, the latest visitors,
+ * and the members with the newest products.
  */
 async function platesOf(ctx: Context, storeId: string): Promise<{ open: string[]; blocked: string[] }> {
   const [known, ofProducts] = await Promise.all([knownPlates(ctx.db, storeId), platesOfProducts(ctx, storeId)])
@@ -115,13 +119,16 @@ async function platesOf(ctx: Context, storeId: string): Promise<{ open: string[]
   return { open, blocked }
 }
 
-/** Without orders the list has those who came, which is better than an old list. */
+/**
+ * The plates of products; none without the orders service: a list with the plates of recent visitors is better than an
+ * old list.
+ */
 async function platesOfProducts({ bus, log }: Context, storeId: string): Promise<string[]> {
   const caller = { requestId: 'expected-plates', actor: null, deadline: steadyNow() + ordersTimeout }
   try {
     return (await bus.call(served.orders.listExpectedPlates, { storeId }, caller)).plates
   } catch (err) {
-    log.warn({ err, storeId }, 'expected plates without those of new products')
+    log.warn({ err, storeId }, 'expected plates sent without those of new products')
     return []
   }
 }
@@ -143,9 +150,10 @@ const knownPlates = ({ search }: Ctx['db'], storeId: string) =>
     group by car_number order by blocked desc, min(place) limit ${mostExpectedPlates}`)
 
 /**
- * Makes the lists of recognizers at a store, or at all stores, due: what they open for without a connection has changed. A list is
- * due 20 seconds after the last one, so that many changes are one list. The rows of those that are due already are locked, too: a
- * process that takes them waits for this transaction, or this one sees that they were taken.
+ * Makes the lists of recognizers at a store, or at all stores, due, because they would open the gate for other plates.
+ * A list is due 20 seconds after the last one, so that many changes are one list. Rows of devices that are already due
+ * are locked, too: a process that claims them waits for this transaction, or this transaction sees that they were
+ * claimed.
  */
 export function expireLists(tx: Tx, storeId: string | null) {
   const early = sql`make_interval(secs => ${everyMinutes * 60 - changedEvery})`

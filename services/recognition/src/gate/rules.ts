@@ -1,6 +1,6 @@
 import type { GateMode, GateReason, PlateListKind, UseDecision } from '@kingcar/contract'
 
-/** What decides about a car at a gate. */
+/** The data that decides about a car at a gate. */
 export type CarAtGate = {
   /** The lists of the plate that are in force at the store. */
   lists: readonly PlateListKind[]
@@ -17,8 +17,8 @@ export type CarAtGate = {
 export type GateAnswer = { open: boolean; reason: GateReason }
 
 /**
- * Decides whether a gate opens. A blocked plate never opens it, also in manual mode: there the staff lets the car in by hand.
- * Returns null as long as a product could open it and the orders service has not decided.
+ * Decides whether a gate opens. A blocked plate never opens it, even in manual mode: then the staff have to open it by
+ * hand. Returns null if a product could open it, but the orders service has not decided yet.
  */
 export function decideGate(car: CarAtGate): GateAnswer | null {
   const { lists, mode, doubtful, isMember, useDecision, hasProduct } = car

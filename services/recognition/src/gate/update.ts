@@ -9,7 +9,7 @@ import { loadGate } from './queries.ts'
 
 const op = contract.recognition.updateGate
 
-/** Changes the rules of a store. Two changes at the same time wait for each other at the row of the store. */
+/** Changes the rules of a store. Concurrent changes wait for each other at the row of the store. */
 export async function updateGate(
   ctx: Pick<Ctx, 'db'>,
   { id, ...patch }: Input<typeof op>,

@@ -1,6 +1,6 @@
 import { areLookalikes } from './misreadings.ts'
 
-/** Costs of an edit: cameras confuse lookalikes, and seldom miss a character. */
+/** Costs of an edit: cameras confuse lookalikes, and rarely miss a character. */
 const cost = { lookalike: 1, other: 2, missing: 2 }
 
 /** Weighted edit distance (Levenshtein) of two plates; 0 if they are equal. */

@@ -8,15 +8,18 @@ const lookalikes = [
 ]
 const digits = '0123456789'
 
-/** Digits that are confused with a smaller one, directly or not, with the smallest of these. */
+/**
+ * Digits that can be confused with a smaller one, directly or through other digits, each with the smallest of these.
+ */
 const foldedDigits: Readonly<Record<string, string>> = { 3: '0', 5: '0', 6: '0', 7: '1', 8: '0', 9: '0' }
 
-/** The code of 가, and of how many syllables each consonant is the first (Unicode). */
+/** The code of 가, and the number of syllables that begin with each consonant (Unicode). */
 const [firstSyllable, ofConsonant] = [0xac00, 588]
 
 /**
- * The class of a plate, which is the same for plates that cameras confuse, as in the function `plate_class` of the database:
- * its digits, folded, and the consonant of the syllable before the last four. Plates of one class need not look alike.
+ * The class of a plate: plates that cameras confuse have the same class. It consists of the digits, folded, and the
+ * consonant of the syllable before the last four digits; the function `plate_class` of the database computes the same.
+ * Plates of one class need not look alike.
  */
 export const plateClass = (carNumber: string): string => {
   const digits = (carNumber.slice(0, -5) + carNumber.slice(-4)).replace(
@@ -26,7 +29,7 @@ export const plateClass = (carNumber: string): string => {
   return `${digits} ${Math.trunc((carNumber.slice(-5).charCodeAt(0) - firstSyllable) / ofConsonant)}`
 }
 
-/** Whether two plates differ by one character, which cameras confuse. */
+/** Whether two plates differ by one character that cameras confuse. */
 export function lookAlike(carNumber: string, other: string): boolean {
   if (carNumber.length !== other.length) return false
   let at = 0

@@ -9,7 +9,7 @@ const deadlineMs = 5_000
 /**
  * Creates missing month partitions of reads, and drops expired ones with their read ids. Several processes may run it
  * at the same time.
- * @param pagesAtOnce pages of 8 KiB that one statement scans: some 700,000 ids, well within its timeout
+ * @param pagesAtOnce number of pages of 8 KiB that one statement scans: about 700,000 ids, well within its timeout
  */
 export async function dropExpiredMonths(db: Db, pagesAtOnce = 8_000): Promise<void> {
   const dropped = await maintainMonthPartitions(db)

@@ -16,7 +16,7 @@ const text = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parses a message of READS; returns the reason if it is not a valid read.
- * @param isTimedByArrival whether the reads of a device count for the time of their arrival
+ * @param isTimedByArrival whether the time of a device's reads is the time of their arrival
  */
 export function parseRead(
   { subject, data, storedAt }: Arrived,
@@ -68,7 +68,7 @@ function parseMessage(data: Uint8Array): ReadMessage | DeadLetterReason {
   return `field:${error ? fieldOf(error) : ''}`
 }
 
-/** Path of the first invalid field, such as `candidates.0.confidence`; of a missing one its own path. */
+/** Path of the first invalid field, such as `candidates.0.confidence`; for a missing field its path. */
 function fieldOf({ instancePath, params }: { instancePath: string; params: object }): string {
   const [missing] =
     'requiredProperties' in params && Array.isArray(params.requiredProperties) ? params.requiredProperties : []
@@ -85,6 +85,6 @@ function boxOf({ boundingBox }: ReadMessage): Read['boundingBox'] {
 function contentHash(read: Omit<Read, 'contentHash'>): string {
   const { storeId, raw, confidence, recognizedAt, direction, candidates, imageId, boundingBox, trackId } = read
   const content = [storeId, raw, confidence, recognizedAt, direction ?? 'in', candidates, imageId, boundingBox]
-  if (trackId !== null) content.push(trackId) // hashes of reads without a track stay as they were before tracks
+  if (trackId !== null) content.push(trackId) // without a track the hash is the same as in versions that had no tracks
   return hash('sha256', JSON.stringify(content)).slice(0, 32)
 }

@@ -86,7 +86,9 @@ function candidateArray({ candidates }: Read): string | null {
   return plates.length > 0 ? makePgArray(plates) : null
 }
 
-/** For ids that another transaction committed while the statement waited for it: only a new statement sees them. */
+/**
+ * Looks up ids that another transaction committed while the statement waited for it: only a new statement sees them.
+ */
 async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: readonly number[]): Promise<Row[]> {
   if (numbers.length === 0) return []
   const waited = numbers.flatMap((n) => reads[n - 1] ?? [])
@@ -101,15 +103,21 @@ async function lookUpWaited(tx: Tx, reads: readonly JudgedRead[], numbers: reado
   return rows
 }
 
-/** Whether read `r` is of the class of a plate at a store: the key of the index `reads_of_class`, which has the accepted reads. */
+/**
+ * Whether read `r` belongs to the class of a plate at a store. This is the key of the index `reads_of_class`, which
+ * contains the accepted reads.
+ */
 export const isOfClass = (storeId: SQL, carNumber: SQL): SQL =>
   sql`plate_class(r.store_id, r.car_number) = plate_class(${storeId}, ${carNumber}) and r.store_id = ${storeId} and r.rejected is null`
 
-/** Whether read `r` is an accepted one of a plate at a store. */
+/** Whether read `r` is an accepted read of a plate at a store. */
 export const isOfPlate = (storeId: SQL, carNumber: SQL): SQL =>
   sql`${isOfClass(storeId, carNumber)} and r.car_number = ${carNumber}`
 
-/** Whether read `c` is an accepted one that makes two plates similar of which one is this one: it has one as a candidate of the other. */
+/**
+ * Whether the accepted read `c` links this plate with another one: it has one of the two plates as a candidate of the
+ * other.
+ */
 export const isLinkTo = (storeId: SQL, carNumber: SQL): SQL =>
   sql`c.store_id = ${storeId} and c.candidate_plates is not null and c.rejected is null
     and (c.car_number = ${carNumber} or c.candidate_plates @> array[${carNumber}])`
@@ -118,7 +126,7 @@ export const isLinkTo = (storeId: SQL, carNumber: SQL): SQL =>
 export const ms = (column: string, table = 'v') =>
   sql`(extract(epoch from ${sql.identifier(table)}.${sql.identifier(column)}) * 1000)::double precision`
 
-/** The window of the device of read `r`; null where the setting applies. */
+/** The revisit time of the device of read `r`; null if the setting applies. */
 const ownWindowMs = sql`r.revisit_seconds * 1000::double precision as "ownWindowMs"`
 
 /** The times of a visit's first and last read, in Unix milliseconds. */
@@ -141,7 +149,7 @@ export const acceptedReads = ({
     sql`${readsTable.recognizedAt} between to_timestamp(${firstReadAt / 1000}) and to_timestamp(${lastReadAt / 1000})`,
   )
 
-/** The accepted reads of tracks; of a track that has more than `maxTrackReadings`, one more than these. */
+/** The accepted reads of tracks; of a track with more than `maxTrackReadings` only one more than this number. */
 export async function loadTracks(tx: Tx, tracks: readonly Track[]): Promise<TrackReading[]> {
   const rows = await runInOrder<Omit<TrackReading, 'readAs'> & { raw: string }>(
     tx,

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 export const queuedColumns = sql`read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, candidates,
   image_id, bounding_box, track_id`
 
-/** Their values, from a read. */
+/** The values of these columns, from a read. */
 export const queuedValues = (
   read: SQL,
 ): SQL => sql`${read}.read_id, ${read}.device_id, ${read}.store_id, ${read}.recognized_at,
@@ -15,7 +15,7 @@ export const queuedValues = (
 export const carPassing = (read: SQL): SQL =>
   sql`${read}.device_id, ${read}.car_number, floor(extract(epoch from ${read}.recognized_at) / 600)`
 
-/** Whether no frame of the passing car is queued, nor was decided about. */
+/** Whether no frame of the passing car is queued or was decided. */
 export const isNotQueued = (read: SQL): SQL => sql`not exists (
   select from read_reviews q
   where q.device_id = ${read}.device_id and q.read_as = ${read}.car_number
@@ -25,9 +25,10 @@ export const isNotQueued = (read: SQL): SQL => sql`not exists (
 const arrived = sql`a`
 
 /**
- * Part of `storeReads`: queues those of the new reads about which an administrator decides. These are rejected reads that
- * could begin a visit, and accepted ones whose reading the same device had corrected before. The frames of one passing car
- * are one row: the clearest of a batch, and none if the reading was queued within ten minutes.
+ * Part of `storeReads`: queues those new reads about which an administrator has to decide. These are rejected reads
+ * that could begin a visit, and accepted ones whose reading the same device had corrected before. The frames of one
+ * passing car are one row: the clearest frame of a batch, and none if the reading was queued within the last ten
+ * minutes.
  */
 export const queuedForReview = sql`
   insert into read_reviews (${queuedColumns}, reason)

@@ -29,7 +29,7 @@ export type Read = {
   boundingBox: ReadMessage['boundingBox'] | null
   /** The device's id of the passing car. */
   trackId: string | null
-  /** The revisit window of its device at its processing (milliseconds); missing where the setting applies. */
+  /** The revisit time of its device at the time of processing (milliseconds); missing if the setting applies. */
   ownWindowMs?: number
   /** Hex hash of everything that the device sent. */
   contentHash: string
@@ -42,7 +42,10 @@ export const candidatePlates = (candidates: Read['candidates']): string[] =>
 /** A plate at a store. */
 export type PlateAtStore = { storeId: string; carNumber: string }
 
-/** A read with the reason why it belongs to no visit, by the settings at its processing; null if it is accepted. */
+/**
+ * A read with the reason why it belongs to no visit, by the settings at the time of its processing; null if it is
+ * accepted.
+ */
 export type JudgedRead = { read: Read; rejected: Rejection | null }
 
 const readSubject = new RegExp(`^recognition\\.read\\.(${uuidPattern})\\.(${uuidPattern})$`, 'i')
@@ -73,7 +76,7 @@ export const isTestRead = ({ carNumber }: Pick<Read, 'carNumber'>): boolean => c
 /** The device id of visits that an administrator noted by hand; no device has it. */
 export const manualDeviceId = '00000000-0000-0000-0000-000000000000'
 
-/** What decides about the reads of a device: its own settings, or those of all devices. */
+/** The settings that decide about the reads of a device: its own, or those of all devices. */
 export type Acceptance = { minimumConfidence: number; role: DeviceRole }
 
 /** The reason why a valid read belongs to no visit; null if it is accepted. */

@@ -1,9 +1,15 @@
 import { durables } from '@kingcar/bus'
 import type { Read } from './read.ts'
 
-/** Milliseconds between the times of two reads of one pass: a camera reads a car several times a second while it sees it. */
+/**
+ * Largest number of milliseconds between two reads of one pass: a camera reads a car several times a second while the
+ * car is in view.
+ */
 const passMs = 5_000
-/** As many plates as reads can be in flight. A forgotten one only makes a read of it as prompt as the first. */
+/**
+ * Largest number of remembered plates: as many as reads can be in flight. If a plate was forgotten, its next read is
+ * processed without waiting.
+ */
 const maxRemembered = durables['recognition-reads'].maxAckPending
 
 /** The plates that this process has just recorded at stores. */
@@ -23,7 +29,7 @@ export function createRepeatedReads(): RepeatedReads {
   const recorded = new Map<string, number>()
   return {
     has(read, windowMs) {
-      if (read.candidates !== null || read.trackId !== null) return false // they may say that another plate was meant
+      if (read.candidates !== null || read.trackId !== null) return false // such reads may belong to another plate
       const last = recorded.get(keyOf(read))
       return last !== undefined && Math.abs(read.recognizedAt - last) < Math.min(passMs, windowMs)
     },

@@ -3,13 +3,13 @@ import type { PlateAtStore, Read } from './read.ts'
 
 /**
  * Definition: the reads of one device at one store with one track id on one day of Asia/Seoul are a track, the readings
- * of one car. Its plate is that of its best accepted reading: the one with the highest confidence; of several plates with
- * this confidence the one that most of its readings have, then the one read earliest, then the smallest. All of its
- * accepted readings count as reads of this plate. The day is part of the definition because devices count from one again
- * after a restart. Rejected reads have no effect on it.
+ * of one car. Its plate is that of its best accepted reading: the one with the highest confidence; if several plates
+ * have this confidence: the plate that most of its readings have, then the one read earliest, then the smallest. All of
+ * its accepted readings count as reads of this plate. The day is part of the definition because devices count from one
+ * again after a restart. Rejected reads have no effect on it.
  *
- * An administrator's correction decides instead: a corrected read keeps its plate, the other stored reads of the track
- * stay as they are, and later ones get the plate of the corrected read.
+ * An administrator's correction has precedence: a corrected read keeps its plate, the other stored reads of the track
+ * stay as they are, and later reads get the plate of the corrected read.
  */
 
 /** A track of a device. */
@@ -28,7 +28,10 @@ export type TrackReading = PlateAtStore &
 /** A stored read whose plate is to be changed to `to`. */
 export type MisplacedRead = TrackReading & { to: string }
 
-/** A track with more readings is a fault of its device, and changes no plate: the work for a read has to be bounded. */
+/**
+ * Largest number of readings of a track. More are a fault of the device, and change no plate: the work for a read must
+ * have a bound.
+ */
 export const maxTrackReadings = 1_000
 
 /** The track of a read; undefined if it has none. */

@@ -10,13 +10,13 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** What differs between the current and the rehearsed visits of one plate. */
+/** A difference between the current and the rehearsed visits of one plate. */
 export type Change = { kind: ChangeKind; at: number; current: PastVisit[]; rehearsed: PastVisit[] }
 
 /**
- * Compares the visits of one plate at one store. Visits of both sides are the same if their times overlap: one that overlaps none of
- * the other side appears or disappears, one that overlaps several joins or splits them.
- * @param current in order, without overlaps, as `rehearsed`
+ * Compares the visits of one plate at one store. A current and a rehearsed visit are the same if their times overlap. A
+ * visit that overlaps none of the other side appears or disappears; a visit that overlaps several joins or splits them.
+ * @param current in order, without overlaps; `rehearsed` too
  */
 export function compareVisits(current: readonly PastVisit[], rehearsed: readonly PastVisit[]): Change[] {
   const sources = overlapping(rehearsed, current)

@@ -36,11 +36,11 @@ export class TooManyReads extends Error {
 }
 
 const dayMs = 24 * 3_600_000
-/** No revisit window is longer: reads this long before and after the period decide about the visits in it. */
+/** The longest possible revisit time: reads up to this long before and after the period can affect visits in it. */
 const longestWindowMs = dayMs
 /**
- * Reads of a store on a day, which are in memory together: 200,000 of them need all of the heap (`rehearsals.ts`), and end the process
- * on a busy machine.
+ * Largest number of reads of a store on a day, which are in memory together: 200,000 of them need the whole heap
+ * (`rehearsals.ts`), and end the process on a busy machine.
  */
 const maxReadsOfDay = 100_000
 /** Reads per fetch of the cursor, which takes the database 2 ms. */
@@ -50,13 +50,13 @@ const fetchReads = sql`fetch 1000 from reads_of_day`
 const statementLimitMs = 20_000
 /** Milliseconds that the transaction of a day may take; the parent process ends a rehearsal sooner. */
 const dayLimitMs = 300_000
-/** Most visits of one side of an example. */
+/** Largest number of visits on one side of an example. */
 const maxVisitsOfExample = 10
 
 /**
- * Computes the visits of a period with the current and other settings, day by day, and compares them. After each fetch it
- * pauses for as long as the database worked, so that half of a processor stays free for arriving reads. It waits for a database
- * that is unavailable: the service bounds the time of the whole.
+ * Computes the visits of a period with the current and other settings, day by day, and compares them. After each fetch
+ * it pauses for as long as the database worked, so that half of a processor stays free for arriving reads. It waits
+ * while the database is unavailable; the service limits the total time.
  * @throws TooManyReads
  */
 export async function computeRehearsal(
@@ -72,7 +72,7 @@ export async function computeRehearsal(
   let reads = 0
   onProgress({ reads, readsTotal })
   for (const day of days) {
-    const added = new Set<string>() // a repetition after a lost connection goes on with the next store
+    const added = new Set<string>() // a repetition after a lost connection skips stores that are already added
     await readOnly(deps, async (tx) => {
       for await (const ofStore of readsByStore(tx, job, day, () => onProgress({ reads, readsTotal }))) {
         const { storeId } = ofStore[0] as PastRead
@@ -108,7 +108,10 @@ const readOnly = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
     ),
   )
 
-/** The days of Asia/Seoul that contain the period and what is a window away from it: a track is within one day. */
+/**
+ * The days of Asia/Seoul that contain the period and the longest revisit time before and after it. A track is always
+ * within one day.
+ */
 function daysOf({ since, until }: Range): Range[] {
   const first = Math.floor((since - longestWindowMs + seoulOffsetMs) / dayMs)
   const end = Math.ceil((Math.min(until + longestWindowMs, Date.now() + dayMs) + seoulOffsetMs) / dayMs)
@@ -124,7 +127,7 @@ async function loadDevices(tx: Tx): Promise<Map<string, PastDevice>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A read without a valid plate belongs to no visit, whatever the settings are. */
+/** Condition: reads with a valid plate. A read without one belongs to no visit, whatever the settings are. */
 const within = ({ storeId }: RehearsalJob, { since, until }: Range) => sql`
   r.recognized_at >= to_timestamp(${since / 1000}::double precision)
   and r.recognized_at < to_timestamp(${until / 1000}::double precision)

@@ -76,7 +76,7 @@ function periodOf(input: Input<typeof op>): Range {
   return range
 }
 
-/** Closed stores are known: their visits are of the past too. */
+/** Checks that a store is known, also a closed one: its past visits can be rehearsed too. */
 async function assertStoreKnown({ db }: Pick<Ctx, 'db'>, storeId: string): Promise<void> {
   const isKnown = async () => (await db.read.$count(stores, eq(stores.id, storeId))) > 0
   await waitForProjection(isKnown)

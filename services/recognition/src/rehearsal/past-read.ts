@@ -19,13 +19,13 @@ export type PastRead = Pick<
   ownWindowMs: number | null
 }
 
-/** What a device says about its reads now. */
+/** The current settings of a device for its reads. */
 export type PastDevice = { minimumConfidence: number | null; role: DeviceRole }
 
 /**
- * Why a stored read belongs to no visit with this minimum confidence; null if it is accepted. The device of a read that was a
- * departure counts as an exit, and that of an accepted one does not, whatever the device is now. What an administrator
- * recorded or accepted stays as it is.
+ * Why a stored read belongs to no visit with this minimum confidence; null if it is accepted. A stored departure stays
+ * a departure, and an accepted read does not become one, whatever role the device has now. Reads that an administrator
+ * recorded or accepted stay as they are.
  */
 export function rejectionWith(
   read: PastRead,

@@ -33,8 +33,9 @@ export type PastVisits = {
 }
 
 /**
- * Applies the rules of arriving reads (`read/read.ts`, `read/track.ts`, `visit/visit.ts`, `visit/doubt.ts`) to reads in order of
- * their time. It holds the visits whose window lasts, and the reads whose doubt depends on later ones.
+ * Applies the rules of arriving reads (`read/read.ts`, `read/track.ts`, `visit/visit.ts`, `visit/doubt.ts`) to reads in
+ * order of their time. It holds the visits that later reads can still join, and the reads whose doubt depends on later
+ * ones.
  * @param lagMs how long a read waits for later ones; at least the time within which plates are compared
  */
 export function createPastVisits(
@@ -121,7 +122,7 @@ export function createPastVisits(
   }
 }
 
-/** The last time at which a read joins a visit. */
+/** The latest time at which a read can join a visit. */
 const joinableUntil = ({ ownWindow, lastReadAt }: VisitState, revisitMs: number): number =>
   ownWindow ? Math.max(ownWindow.until, (ownWindow.plainAt ?? -Infinity) + revisitMs) : lastReadAt + revisitMs
 
@@ -140,7 +141,7 @@ function describe(
   return { doubtfulReads, confidence, image }
 }
 
-/** The doubtful ones of `due`. @param near reads in order of their time, with all of `due` and those near them */
+/** The doubtful reads of `due`. @param near reads in order of their time, with all of `due` and those near them */
 function doubtfulOf(due: readonly PastRead[], near: readonly PastRead[], lookalikeMs: number): Set<PastRead> {
   const doubtful = new Set<PastRead>()
   if (lookalikeMs === 0) return doubtful
@@ -161,7 +162,7 @@ function doubtfulOf(due: readonly PastRead[], near: readonly PastRead[], lookali
   return doubtful
 }
 
-/** Groups of plates within which plates can be similar: those of one class, and those that reads have as candidates. */
+/** Groups of plates that can be similar: plates of one class, and plates that are candidates of each other's reads. */
 function similarGroups(plates: ReadonlyMap<string, readonly PastRead[]>): Set<string[]> {
   const groups = Map.groupBy(plates.keys(), plateClass)
   const groupOf = (plate: string) => groups.get(plateClass(plate)) ?? []

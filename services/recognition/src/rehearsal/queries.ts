@@ -5,11 +5,11 @@ import { rehearsals } from '../tables.ts'
 
 export type RehearsalRow = typeof rehearsals.$inferSelect
 
-/** Without a sign of life for this long, the process of a rehearsal counts as crashed. It reports every second. */
+/** The process of a rehearsal counts as crashed after this time without a report. It reports every second. */
 const lease = sql`interval '15 seconds'`
 const isAbandoned = and(eq(rehearsals.state, 'running'), lt(rehearsals.aliveAt, sql`now() - ${lease}`))
 
-/** A rehearsal; undefined if there is none with this id. One whose process crashed has failed. */
+/** A rehearsal; undefined if there is none with this id. A rehearsal whose process crashed is returned as failed. */
 export async function findRehearsal(on: Reader | Tx, id: string): Promise<Rehearsal | undefined> {
   const [found] = await on
     .select({ row: rehearsals, isAbandoned: sql<boolean>`${isAbandoned}` })
@@ -50,7 +50,7 @@ export async function endRehearsal(tx: Tx, id: string, ending: Ending): Promise<
 
 export type Progress = { reads: number; readsTotal: number | null }
 
-/** Extends the lease of a rehearsal and stores its progress. @returns false if it is not to run anymore */
+/** Extends the lease of a rehearsal and stores its progress. @returns false if the rehearsal should stop */
 export async function extendLease(tx: Tx, id: string, { reads, readsTotal }: Progress): Promise<boolean> {
   const rows = await tx
     .update(rehearsals)

@@ -55,7 +55,7 @@ export function openRehearsals(
         resolve({ state: 'failed', failure: 'internal' })
       })
     })
-    child.send({ databaseUrl, job } satisfies RehearsalOrder, () => undefined) // the exit reports that it could not be sent
+    child.send({ databaseUrl, job } satisfies RehearsalOrder, () => undefined) // if it cannot be sent, the process exits, which is reported
     const timeout = Promise.withResolvers<Ending>()
     const deadline = setTimeout(() => timeout.resolve({ state: 'failed', failure: 'tooLong' }), longest)
     const cancelled = Promise.withResolvers<Ending>()
@@ -86,7 +86,7 @@ export function openRehearsals(
     start(job) {
       const stopped = Promise.withResolvers<Ending>()
       const ended = run(job, stopped.promise)
-        .catch((err) => log.error({ err, rehearsalId: job.id }, 'rehearsal outcome not stored')) // it fails when its lease ends
+        .catch((err) => log.error({ err, rehearsalId: job.id }, 'rehearsal outcome not stored')) // the rehearsal fails when its lease ends
         .finally(() => running.delete(job.id))
       running.set(job.id, { stop: stopped.resolve, ended })
     },

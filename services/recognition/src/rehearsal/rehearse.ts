@@ -19,16 +19,17 @@ const sides = ['current', 'rehearsed'] as const
 type Store = Record<Side, PastVisits> & { closed: Map<string, Record<Side, PastVisit[]>> }
 
 /**
- * Computes the visits of a period twice and compares them. Days of all stores can come in any order, the days of one store in
- * order. Besides counters and examples it holds only the visits that a later read can change.
- * @param period counts the visits and changes that begin in it; reads before and after it are needed to see where they begin and end
+ * Computes the visits of a period twice and compares them. Days of all stores can come in any order, the days of one
+ * store in order. Apart from counters and examples, it holds only the visits that a later read can change.
+ * @param period the visits and changes that begin in it are counted; reads before and after it are needed for their
+ * beginnings and ends
  */
 export function createComparison(
   settings: Record<Side, VisitSettings>,
   period: Range,
   deviceOf: (deviceId: string) => PastDevice | undefined,
 ): Comparison {
-  const lagMs = Math.max(...sides.map((side) => settings[side].lookalikeMs)) // both sides have chained the same time
+  const lagMs = Math.max(...sides.map((side) => settings[side].lookalikeMs)) // both sides have to wait for the same time
   const stores = new Map<string, Store>()
   const none = (): Changes => ({ count: 0, examples: [] })
   const differences: Differences = {

@@ -22,7 +22,7 @@ import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } fro
 
 const op = contract.recognition.acceptRead
 
-/** The visit that an accepted read is in, and the ids of all changed visits. */
+/** The visit that contains an accepted read, and the ids of all changed visits. */
 type Placed = { visitId: string; visitIds: string[] }
 
 /**
@@ -83,7 +83,7 @@ async function placeRead(
       ),
     )
     .returning({ revisitSeconds: reads.revisitSeconds })
-  if (!stored) throw new AppError('READ_NOT_FOUND') // older than reads are kept
+  if (!stored) throw new AppError('READ_NOT_FOUND') // the read is older than reads are kept
   const ownWindowMs = stored.revisitSeconds === null ? null : stored.revisitSeconds * 1000
   const read = { storeId, carNumber, deviceId, recognizedAt, receivedAt: found.receivedAt.getTime(), ownWindowMs }
   const { stored: inReach, departures, near } = await visitsInReach(tx, reachOf([read], revisitMs), lookalikeMs)

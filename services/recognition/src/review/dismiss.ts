@@ -7,7 +7,7 @@ import { alreadyDecided, auditedFields, decide, lockReview, toReviewedRead } fro
 
 const op = contract.recognition.dismissRead
 
-/** Takes a read out of the queue. Its row stays, so that the same reading of the passing car is not queued again. */
+/** Removes a read from the queue. Its row stays, so that the same reading of the passing car is not queued again. */
 export async function dismissRead(
   { db }: Pick<Ctx, 'db'>,
   { readId, deviceId, reason }: Input<typeof op>,

@@ -8,23 +8,25 @@ import { misreadings } from '../plate/misreadings.ts'
 import type { ReadReviewRow } from '../tables.ts'
 import { wasRecognizedAt } from '../visit/recognized-at.ts'
 
-/** What helps to decide about a read. */
+/** Hints for the decision about a read. */
 export type Hints = { suggestedCarNumber: string | null; nearestMembers: NearPlate[] }
 
 /** `plateDistance` counts a lookalike character as 1 and any other as 2. */
 const perCharacter = 2
 const maxCharacters = 2
 const maxNear = 5
-/** Registered plates that one class may have: with a million plates a class has about a hundred. */
+/**
+ * Largest number of registered plates that are read of one class: with a million plates a class has about a hundred.
+ */
 const maxOfClass = 300
 
 type Row = { n: number; suggested: string | null; near: Omit<NearPlate, 'distance'>[] }
 
 /**
- * The hints for several reads, in their order, in one statement. Looks up registered plates by index: those with the same
- * last four digits, those with the same part before them, and those that are one usual misreading away from the reading
- * or one of its candidates.
- * @param stores those that the caller is limited to: plates that have been at none of them are left out
+ * The hints for several reads, in their order, in one statement. Looks up registered plates by index: plates with the
+ * same last four digits, plates with the same part before these, and plates that are one usual misreading away from the
+ * reading or one of its candidates.
+ * @param stores the stores to which the caller is limited: plates that have been at none of these are omitted
  */
 export async function hintsFor(
   db: Pick<Reader, 'execute'>,

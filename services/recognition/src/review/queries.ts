@@ -6,9 +6,9 @@ import { type ReadReviewRow, readReviews } from '../tables.ts'
 import type { Hints } from './hints.ts'
 
 /**
- * SQL condition: nothing is left to decide about an open row. A rejected read is settled if its plate or its track has a
- * visit at that time; a doubtful one if its visit has a read that is not, or is another's now; a repeated misreading if its
- * visit was corrected, or its plate got an owner.
+ * SQL condition: nothing is left to decide about an open row. A rejected read is settled if its plate or its track has
+ * a visit at that time; a doubtful one if its visit has a read that is not doubtful, or has another plate now; a
+ * repeated misreading if its visit was corrected, or its plate got an owner.
  * @param revisitMs the revisit window in force (milliseconds)
  */
 export const isSettled = (revisitMs: number): SQL => {
@@ -69,7 +69,7 @@ const severalDevices = {
   en: 'Several recognizers used this id: `deviceId` is needed.',
 }
 
-/** The failure of a decision about a row that was decided otherwise. */
+/** The error of a decision about a row that was decided in another way before. */
 export function alreadyDecided({ state, carNumber }: Pick<ReadReviewRow, 'state' | 'carNumber'>): AppError {
   const accepted = {
     path: 'acceptedCarNumber',
@@ -94,12 +94,12 @@ export async function decide(
   return { ...found, ...change }
 }
 
-/** What the audit log says about a read. */
+/** The fields of a read in the audit log. */
 export const auditedFields = ({ raw, confidence, reason, storeId, deviceId }: ReadReviewRow) => ({
   ...{ carNumber: raw, confidence, reviewReason: reason, storeId, deviceId },
 })
 
-/** What is known about a row without hints. */
+/** The hints of a row for which none are known. */
 const noHints: Hints = { suggestedCarNumber: null, nearestMembers: [] }
 
 /** A row for administrators. */

@@ -3,12 +3,18 @@ import type { Ctx } from '../context.ts'
 import { readReviews } from '../tables.ts'
 import { isSettled } from './queries.ts'
 
-/** Open reads of a device; with more, the oldest are deleted: a bad camera must not fill the queue. */
+/**
+ * Largest number of open reads of a device; above it the oldest are deleted, so that a bad camera cannot fill the
+ * queue.
+ */
 const maxOpenOfDevice = 200
 /** Rows per transaction and kind. */
 const maxRows = 5_000
 
-/** Deletes open reads that are settled by a visit or over the limit of their device, and rows as old as reads become. */
+/**
+ * Deletes open reads that are settled by a visit or above the limit of their device, and rows that are as old as the
+ * oldest stored reads.
+ */
 export async function sweepReadReviews({ db, settings }: Pick<Ctx, 'db' | 'settings'>): Promise<void> {
   const revisitMs = settings.get('recognition.revisitSeconds') * 1000
   const deleteWhere = (rows: ReturnType<typeof sql>) =>

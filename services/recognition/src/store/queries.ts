@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { stores } from '../tables.ts'
 
 /**
- * Waits for the projection of a store that was created just now.
+ * Checks that a store is open, and waits for the projection of a store that was just created.
  * @throws AppError STORE_NOT_FOUND if the store does not exist or is closed
  */
 export async function assertStoreOpen({ db }: Pick<Ctx, 'db'>, id: string): Promise<void> {

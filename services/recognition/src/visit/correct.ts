@@ -74,7 +74,7 @@ export async function moveVisit(
   const changes = chainReads(inReach, [visit], revisitMs, left).map((change) => ({ ...change, ...place }))
   const [moved, stored] = await Promise.all([moveVisits(tx, [misread]), storeChanges(tx, changes)])
   const ends = [visit.firstReadAt, visit.lastReadAt].map((recognizedAt) => ({ ...place, recognizedAt }))
-  const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // where the car with the correct plate left within it
+  const cut = left ? await rearrangeVisits(tx, [], [], ends, revisitMs) : [] // only visits within which the car with the correct plate left
   const before = { ...place, carNumber: found.carNumber, recognizedAt: visit.firstReadAt }
   await settleDepartures(tx, [
     before,
@@ -88,7 +88,10 @@ export async function moveVisit(
   return [...ids]
 }
 
-/** Makes the plate of a visit certain, which an administrator compared with the picture; the plate must be locked. */
+/**
+ * Makes the plate of a visit certain, after an administrator has compared it with the picture; the plate must be
+ * locked.
+ */
 export async function confirmVisit(
   tx: Tx,
   found: VisitRow,

@@ -6,9 +6,9 @@ import { ms } from '../read/queries.ts'
 /** Whether read `r` shows a car that leaves: the condition of the index `departures`. */
 export const isDeparture = sql`r.rejected = 'direction'`
 
-/** No revisit window is longer. */
+/** The longest possible revisit time. */
 export const longestWindow = sql`interval '24 hours'`
-/** A later departure is that of a visit whose reads are missing. */
+/** The longest stay. A later departure belongs to another visit, whose reads are missing. */
 export const longestStay = sql`interval '1 day'`
 
 export type Stay = { leftAt: string | null; dwellSeconds: number | null }

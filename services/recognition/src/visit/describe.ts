@@ -45,7 +45,8 @@ export const isUpToNext = sql`
 
 /**
  * Current state of visits in order of their first read: those with these ids, and those that contain these reads, with
- * all visits merged into the latter. Counts a plate's visits backwards from the total, because most visits are recent.
+ * all visits merged into the latter. A plate's visits are counted backwards from their total, because most requested
+ * visits are recent.
  */
 export async function describeVisits(
   tx: Pick<Reader, 'execute'>,
@@ -112,7 +113,7 @@ export const revisedVisit = ({
   ...(doubtful && { doubtful }),
 })
 
-/** Names a guest as the setting `recognition.guestName` says. The visit of a former member is a guest's. */
+/** Names a guest by the setting `recognition.guestName`. The visit of a former member counts as a guest's. */
 export const withGuestName = (visit: RevisedVisit['visit'], guestName: string): Visit => ({
   ...visit,
   memberId: visit.name === null ? null : visit.memberId,

@@ -5,19 +5,23 @@ import type { Ctx } from '../context.ts'
 import { ms } from '../read/queries.ts'
 import { longestStay } from './departure.ts'
 
-/** Visits of one event at most: 150 kB. */
+/** Largest number of visits in one event: 150 kB. */
 const batch = 500
-/** Visits by their first read that are entered in one transaction: those of a quarter of an hour. */
+/** Time range of the first reads of the visits that are entered in one transaction: a quarter of an hour. */
 const step = sql`interval '15 minutes'`
 
-/** How often visits that reached the longest stay are entered: each time is a write, and these visits are a day old. */
+/**
+ * Interval at which visits that reached the longest stay are entered. It is long, because each time is a write, and
+ * these visits are a day old already.
+ */
 const enteredEvery = sql`interval '1 minute'`
 
 /*
- * `visit_ends` names the visits that may have ended. The transaction that changes a departure enters its visit; this job enters
- * visits without one after the longest stay, at stores that have seen a departure in the last week: at any other store each visit
- * would end this way, which says nothing. A visit whose reads arrive later than that is not entered, and ends by a departure only.
- * Ends beyond the budget of the device that read the car first are not emitted.
+ * `visit_ends` names the visits that may have ended. The transaction that changes a departure enters its visit; this
+ * job enters visits without one after the longest stay, at stores that have seen a departure in the last week: at any
+ * other store every visit would end this way, which is no information. A visit whose reads arrive later than that is
+ * not entered, and ends by a departure only. An end is not emitted if the device that read the car first has exceeded
+ * its budget.
  */
 
 /**
@@ -37,7 +41,7 @@ export const nextEnd = sql`least(
   (select min(due_at) from visit_ends), (select min(entered_until) + ${longestStay} + ${enteredEvery} from visit_timeouts)
 )`
 
-/** Only one process advances the time; another one finds the row locked and goes on. */
+/** Only one process advances the time; another process finds the row locked and continues. */
 async function enterTimeouts(tx: Tx): Promise<boolean> {
   const [row] = await tx.execute<{ isBehind: boolean }>(sql`
     with due as materialized (
@@ -66,15 +70,16 @@ type Row = Omit<EndedVisit, 'recognizedAt' | 'latestReadAt' | 'leftAt' | 'endedB
   leftAt: number | null
   changedAt: number
   again: boolean
-  /** That of the first read; null if its plate was corrected. */
+  /** The device of the first read; null if its plate was corrected. */
   deviceId: string | null
-  /** When the visit was entered to end: of several ends of a visit each is another one. */
+  /** When the visit was entered: each entry of a visit is a separate end. */
   dueAt: string
 }
 
 /**
- * The clock is read after the row was taken, so that of two ends of a visit the later one has the later time.
- * A visit that got further reads in the meantime is entered again. The name decides whose visit it is: a former member has none.
+ * The clock is read after the row was taken, so that of two ends of a visit the later one has the later time. A visit
+ * that got further reads in the meantime is entered again. A visit without a name counts as a guest's, because a former
+ * member has no name.
  */
 async function takeEnded(tx: Tx, takeEvent: Ctx['takeEvent']): Promise<{ visits: EndedVisit[]; taken: number }> {
   const rows = await tx.execute<Row>(sql`
@@ -101,7 +106,7 @@ async function takeEnded(tx: Tx, takeEvent: Ctx['takeEvent']): Promise<{ visits:
       where id in (select value::uuid from json_array_elements_text(${JSON.stringify(again)}::text::json)) on conflict do nothing`)
   const ended = rows
     .filter((row) => !row.again)
-    .toSorted((one, other) => endOf(one) - endOf(other)) // a backlog is spent in its order
+    .toSorted((one, other) => endOf(one) - endOf(other)) // a backlog uses the budget in the order of the ends
     .filter((row) => takeEvent('visitEnd', row.deviceId ?? row.storeId, `${row.visitId} ${row.dueAt}`, endOf(row)))
   return { visits: ended.map(toEnded), taken: rows.length }
 }

@@ -3,7 +3,7 @@ import type { Database, Reader } from '@kingcar/db'
 import { type SQL, sql } from 'drizzle-orm'
 import { makePgArray } from 'drizzle-orm/pg-core'
 
-/** What rows of figures can be; `none` is one row for all. */
+/** The kinds of rows of figures; `none` is one row for all. */
 export type FigureGroup = 'none' | 'store' | PeriodLength
 
 /** The `store_id` of figures of all stores together. */
@@ -17,12 +17,12 @@ export type Figures = {
   key: string
   visits: number
   members: number
-  /** Those of plates that were at no store before. */
+  /** Visits of plates that were at no store before. */
   firstVisits: number
   late: number
   corrected: number
   used: number
-  /** Visits whose departure is known, and the sum of their lengths. */
+  /** Number of visits whose departure is known, and the sum of their lengths. */
   stays: number
   staySeconds: number
 }
@@ -30,7 +30,7 @@ export type Figures = {
 /** A time of a statement. */
 const at = (ms: number) => sql`to_timestamp(${ms / 1000})`
 
-/** The periods of which there are sums that can be added up to those of a group. */
+/** The lengths of periods that have sums, and can be added up to the periods of a group. */
 function lengthsFor(by: FigureGroup): [PeriodLength, ...PeriodLength[]] {
   if (by === 'hour') return ['hour']
   return by === 'day' || by === 'week' ? ['hour', 'day'] : ['hour', 'day', 'month']
@@ -43,8 +43,9 @@ const keyOf = (by: FigureGroup): SQL => {
 }
 
 /**
- * Figures of a range, of some stores or all. Those of whole months, days and hours are read as sums, and only the visits before the
- * first whole hour and after the last are counted one by one: so the work depends on the number of periods, not on that of visits.
+ * Figures of a range, of some stores or all. Whole months, days and hours are read as sums, and only the visits before
+ * the first whole hour and after the last are counted one by one: so the work depends on the number of periods, not on
+ * that of visits.
  * @param storeIds undefined for all stores
  */
 export function readFigures(
@@ -92,7 +93,10 @@ const within = (time: SQL, ranges: readonly Range[]): SQL =>
         sql` or `,
       )})`
 
-/** Changes that one transaction adds up: some 10 ms of the database, far below its deadline on a busy machine. */
+/**
+ * Number of changes that one transaction adds up: about 10 ms of the database, far below its deadline on a busy
+ * machine.
+ */
 const changesAtOnce = 2_000
 
 /**
@@ -118,7 +122,10 @@ const addChanges = sql`
   )
   select count(*)::integer as taken from taken`
 
-/** Keeps the table `visit_figure_changes` small: each batch that begins or changes visits adds a row for each store and hour. */
+/**
+ * Adds up the changes in the table `visit_figure_changes`, so that it stays small: each batch that begins or changes
+ * visits adds a row for each store and hour.
+ */
 export async function compactVisitFigures(db: Pick<Database, 'transaction'>): Promise<void> {
   for (let taken = changesAtOnce; taken === changesAtOnce; ) {
     const [row] = await db.transaction((tx) => tx.execute<{ taken: number }>(addChanges))

@@ -60,7 +60,7 @@ export const countVisits = (
 ): Promise<Result<typeof contract.recognition.countVisits>> =>
   countUpTo(db.search, visits, and(filterOf({ ...input, stores }), unmerged), most)
 
-/** Counts members' visits as all minus guests: both counts need indexes only. */
+/** Counts members' visits as all visits minus those of guests, because both counts need only indexes. */
 export async function countMatching(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Query): Promise<number> {
   if (kind === 'guest') return countGuests(ctx, others)
   const filter = filterOf(others)
@@ -70,7 +70,7 @@ export async function countMatching(ctx: Pick<Ctx, 'db'>, { kind, ...others }: Q
   return Math.max(0, both - guests)
 }
 
-/** The cost of a count depends on how many guests come. */
+/** Counts the visits of guests; the cost depends on their number. */
 const countGuests = ({ db }: Pick<Ctx, 'db'>, others: Omit<Query, 'kind'>): PromiseLike<number> =>
   db.search.$count(visits, and(filterOf({ ...others, kind: 'guest' }), unmerged))
 
@@ -114,7 +114,9 @@ export async function describeInOrder(
   })
 }
 
-/** Undefined without a filter. A visit of a former member counts as a guest's, as it is shown. */
+/**
+ * The condition of the filters; undefined without any. A visit of a former member counts as a guest's, as it is shown.
+ */
 export function filterOf({ storeId, stores, carNumber, member, kind, useDecision, ...period }: Query): SQL | undefined {
   return and(
     storeId === undefined ? ofStores(visits.storeId, stores) : eq(visits.storeId, storeId),
@@ -136,7 +138,7 @@ const ofPlate = (text: string) =>
       ))`
     : eq(visits.carNumber, text)
 
-/** A name matches every name that a member has had. */
+/** Condition for the visits of a member by id or name; a name matches every name that the member has had. */
 const ofMember = (text: string) =>
   isUuid(text)
     ? eq(visits.memberId, text)

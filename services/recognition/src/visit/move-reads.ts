@@ -9,11 +9,12 @@ import { storeChanges } from './store-changes.ts'
 import type { NewRead } from './visit.ts'
 
 /**
- * Moves reads to the plates of their tracks, and changes the visits: of the plates that lose reads, of those that get
- * them, because of the new reads, and where the car left within a visit. All of these plates must be locked. The event `recognition.visitsChanged` publishes
- * the changed visits also if this process crashes: a redelivered read does not find the visits of its former plate.
+ * Moves reads to the plates of their tracks. It changes the visits of plates that lose or get reads, the visits that
+ * new reads extend, and the visits within which the car left. All of these plates must be locked. The event
+ * `recognition.visitsChanged` publishes the changed visits even if this process crashes, because a redelivered read
+ * does not find the visits of its former plate.
  * @param fresh the new accepted reads, with the plates under which they were stored
- * @param departed departures that can be within visits
+ * @param departed departures that may be within visits
  */
 export async function rearrangeVisits(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function rearrangeVisits(
   return [...visits, ...(await describeVisits(tx, others))]
 }
 
-/** The reads of these visits by their ids, without those that leave them or are new. */
+/** The reads of these visits by the visits' ids, without reads that leave or are new. */
 async function staysOf(
   tx: Tx,
   visits: readonly VisitOfPlate[],

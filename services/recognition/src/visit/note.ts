@@ -87,6 +87,6 @@ function readNow(place: PlateAtStore, raw: string): Read {
     imageId: null,
     boundingBox: null,
     trackId: null,
-    contentHash: readId.replaceAll('-', ''), // never compared: no message has this read id
+    contentHash: readId.replaceAll('-', ''), // the hash is never compared, because no message has this read id
   }
 }

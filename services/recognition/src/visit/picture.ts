@@ -13,8 +13,8 @@ export const unpictured: Picture = { imageId: null, boundingBox: null }
 const maxConsidered = 20
 
 /**
- * The images of visits by their ids: of the first accepted reads the one read with the highest confidence, as this decides
- * the plate of a track; one that is not doubtful comes first.
+ * The images of visits, by the visits' ids: of their first accepted reads the one with the highest confidence, by the
+ * same rule as the plate of a track; reads that are not doubtful come first.
  */
 export async function loadPictures(db: Pick<Reader, 'execute'>, ids: readonly string[]): Promise<Map<string, Picture>> {
   const rows = await db.execute<Picture & { id: string }>(sql`

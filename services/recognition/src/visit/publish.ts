@@ -6,8 +6,8 @@ import { type RevisedVisit, withGuestName } from './describe.ts'
 export type PublishVisits = (visits: readonly RevisedVisit[]) => Promise<number>
 
 /**
- * How many published revisions this process remembers: as many as reads can be in flight. A forgotten one is published
- * again, and VISITS drops it by its message id.
+ * Number of published revisions that this process remembers: as many as reads can be in flight. A forgotten revision is
+ * published again, and VISITS drops it by its message id.
  */
 const maxRemembered = durables['recognition-reads'].maxAckPending
 

@@ -9,7 +9,7 @@ import { isDeparture, longestStay, longestWindow } from './departure.ts'
 import { maxEvidence, type NearPlate } from './doubt.ts'
 import { type Departures, plateAtStoreKey, type VisitOfPlate } from './rearrange.ts'
 
-/** The time range of new reads, extended by the window: Unix milliseconds. */
+/** The time range of new reads, extended by the revisit time: Unix milliseconds. */
 export type Reach = PlateAtStore & {
   since: number
   until: number
@@ -19,12 +19,12 @@ export type Reach = PlateAtStore & {
 /** Plate, store and time of a read, which identify its visit. */
 export type ReadPosition = PlateAtStore & { recognizedAt: number; ownWindowMs?: number | null }
 /**
- * Locks the visits of these plates and of their lookalikes at all stores, and these tracks, until the transaction ends, so that decisions and counts
- * stay true. Locks are taken in a fixed order, so that two transactions cannot deadlock: a transaction takes all of its
- * locks with one call. Also forces generic plans with index lookups
- * for this transaction: planning each statement took an eighth of a batch's time, and a plan cached while the tables
- * were empty would scan them for as long as it is cached. Without compilation (`jit`), because such plans look expensive, and it took
- * a hundred times as long as the statement.
+ * Locks the visits of these plates and of their lookalikes at all stores, and these tracks, until the transaction ends,
+ * so that decisions and counts stay true. Locks are taken in a fixed order, so that two transactions cannot deadlock: a
+ * transaction takes all of its locks with one call. Also forces generic plans with index lookups for this transaction:
+ * planning each statement took an eighth of a batch's time, and a plan that was cached while the tables were empty
+ * would scan them. Compilation (`jit`) is off: PostgreSQL estimates a high cost for such plans, and compiling took a
+ * hundred times as long as the statement.
  */
 export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readonly Track[] = []) =>
   runInOrder(
@@ -46,7 +46,7 @@ export const lockPlates = (tx: Tx, carNumbers: readonly string[], tracks: readon
 export const lockCorrection = (tx: Tx, id: string) =>
   sendInOrder(tx, sql`select pg_advisory_xact_lock(hashtextextended('correction ' || ${id}::uuid, 0))`)
 
-/** Where visits can change because of these reads, by plate and store. */
+/** The ranges in which visits can change because of these reads, by plate and store. */
 export function reachOf(reads: readonly ReadPosition[], revisitMs: number): Reach[] {
   return [...Map.groupBy(reads, plateAtStoreKey).values()].map((group) => {
     const [{ storeId, carNumber }] = group as [ReadPosition]
@@ -65,7 +65,7 @@ type Row = Omit<VisitOfPlate, 'id' | 'firstReadAt' | 'ownWindow'> & {
   hasCandidates: boolean
 }
 
-/** What `chainReads` needs of what is stored. */
+/** The stored data that `chainReads` needs. */
 export type InReach = {
   stored: VisitOfPlate[]
   departures: Departures
@@ -73,10 +73,11 @@ export type InReach = {
 }
 
 /**
- * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only one.
- * Further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an id, and the other
- * plates of the class that were read near, as rows without a time; `hasCandidates` marks the plates at stores whose reads have candidates.
- * `offset 0` keeps them look-ups also where the plan was made for empty tables.
+ * The visits and departures that `chainReads` needs. Looks up the latest visit first, because usually it is the only
+ * one. Further look-ups find the departures since that visit and up to the end of the longest stay, as rows without an
+ * id, and the other plates of the class that were read near, as rows without a time. `hasCandidates` marks the plates
+ * at stores whose reads have candidates. `offset 0` keeps these index look-ups, even if the plan was made for empty
+ * tables.
  */
 export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<InReach> {
   const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
@@ -173,7 +174,7 @@ export async function visitsInReach(tx: Tx, places: readonly Reach[], lookalikeM
   return { stored, departures, near: [...near.map((plate) => ({ ...plate, isCandidate: false })), ...byCandidates] }
 }
 
-/** The other plates near these places that candidates make similar, of which reads are there. */
+/** The other plates that were read near these places, and that are similar because of candidates. */
 async function nearByCandidates(tx: Tx, places: readonly Reach[], lookalikeMs: number): Promise<NearPlate[]> {
   const rows = await runInOrder<Omit<NearPlate, 'isCandidate'>>(
     tx,
@@ -208,7 +209,7 @@ async function nearByCandidates(tx: Tx, places: readonly Reach[], lookalikeMs: n
 export type MovingVisit = PlateAtStore & VisitSpan & { to: string }
 
 /**
- * Gives all reads of a visit, and the departures with which it ends, the plate that an administrator decided.
+ * Gives all reads of a visit, and the departures that end it, the plate that an administrator decided.
  * @returns the times of the departures
  */
 export async function correctReads(
@@ -238,7 +239,8 @@ export async function correctReads(
 
 /**
  * Moves visits to other plates, with the visits merged into them, and sets the owners of these plates. Returns the ids
- * of all moved visits. What the orders service decided about the earlier plates no longer counts. Does not move reads, and does not merge the visits with others of the new plates.
+ * of all moved visits. Decisions of the orders service about the earlier plates no longer count. Reads are not moved,
+ * and the visits are not merged with others of the new plates.
  */
 export async function moveVisits(tx: Tx, moving: readonly MovingVisit[]): Promise<string[]> {
   if (moving.length === 0) return []

@@ -32,7 +32,7 @@ export function chainByPlate(
   })
 }
 
-/** The visits that these reads leave. */
+/** The visits that lose these reads. */
 export const visitsLeft = (stored: readonly VisitOfPlate[], leaving: readonly LeavingRead[]): VisitOfPlate[] =>
   stored.filter((visit) => leaving.some((read) => isWithin(visit, read)))
 
@@ -43,13 +43,13 @@ export const visitsCut = (stored: readonly VisitOfPlate[], departures: Departure
   )
 
 /**
- * Decides how visits change when reads leave their plates, others arrive, and cars turn out to have left. A visit that reads leave, or
- * within which the car left, is chained again from those that stay: its earliest part keeps the id, the other parts are new visits. A visit without reads left moves
- * to the visit in which its earliest read is now: of all visits that meet there the earliest keeps its id, and the others
- * are merged into it.
- * @param stored what `chainReads` needs, for the plates that reads leave and those at which they arrive
- * @param staying the reads that stay in each of `visitsLeft` and `visitsCut`, by its id
- * @param arriving new reads, and those that come from another plate
+ * Decides how visits change when reads leave their plates, others arrive, and cars turn out to have left. If a visit
+ * loses reads, or the car left within it, it is built again from the remaining reads: its earliest part keeps the id,
+ * the other parts are new visits. A visit without reads left moves to the visit in which its earliest read is now: the
+ * earliest of all visits there keeps its id, and the others are merged into it.
+ * @param stored the data that `chainReads` needs, for the plates that lose or get reads
+ * @param staying the remaining reads of each visit of `visitsLeft` and `visitsCut`, by the visit's id
+ * @param arriving new reads, and reads from another plate
  */
 export function rearrange(
   stored: readonly VisitOfPlate[],
@@ -88,7 +88,7 @@ function partsOf(
   )
 }
 
-/** Gives a chain the id of the earliest of the visits that are in it, and merges the others into that one. */
+/** Gives a chain the id of the earliest of its visits, and merges the others into that one. */
 function nameChange(
   { id, absorbed, ...change }: PlateChange,
   before: ReadonlyMap<string, VisitOfPlate>,

@@ -4,8 +4,9 @@ import { makePgArray } from 'drizzle-orm/pg-core'
 import { manualDeviceId } from '../read/read.ts'
 
 /**
- * True for a row of `plates` that a recognizer read at one of the stores that the caller is limited to; undefined for a caller without a
- * limit. Names of members who never come to these stores stay hidden: plates that look alike can be noted.
+ * True for a row of `plates` that a recognizer read at one of the stores that the caller is limited to; undefined for a
+ * caller without a limit. This hides the names of members who never come to these stores, although the caller could
+ * note their plates.
  */
 export const wasRecognizedAt = (stores: Caller['stores']): SQL | undefined =>
   stores

@@ -20,21 +20,22 @@ import { assertLocked, maxLocks, withPlates } from './with-plates.ts'
 export type Recorded = {
   /** One per read, in the same order. */
   outcomes: Outcome[]
-  /** Changed visits, and those of known reads: a crash may have prevented their publication. */
+  /** Changed visits, and the visits of known reads, because a crash may have prevented their publication. */
   visits: RevisedVisit[]
 }
 
-/** Milliseconds that all attempts may take together. A batch may change the visits of one plate over weeks. */
+/** Milliseconds for all attempts together. A batch may change the visits of one plate over weeks. */
 const deadlineMs = 5_000
 
 /** Runs before the commit with the outcome of each read. */
 type AlsoInTransaction = (tx: Tx, outcomes: readonly Outcome[]) => Promise<void>
 
 /**
- * Stores reads and the resulting changes of visits in one transaction, which locks their plates and candidates. The ids of
- * the reads must be distinct. Several reads take at most `maxLocks`; one takes as many as it needs: that number is bounded by the
- * readings of its track and by the evidence about doubt.
- * @throws DatabaseError if the database rejects a read; AppError if the caller should retry, with fewer reads after a CONFLICT
+ * Stores reads and the resulting changes of visits in one transaction, which locks their plates and candidates. The ids
+ * of the reads must be distinct. Several reads take at most `maxLocks` locks. A single read takes as many as it needs;
+ * the readings of its track and the evidence about doubt limit that number.
+ * @throws DatabaseError if the database rejects a read; AppError if the caller should retry, with fewer reads after a
+ * CONFLICT
  */
 export async function recordReads(
   { db }: Pick<Ctx, 'db'>,
@@ -76,7 +77,7 @@ async function record(
   const { revisitMs, lookalikeMs } = windows
   const accepted = acceptedOf(reads)
   const tracks = tracksOf(accepted)
-  const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads: which ones are known is clear only after storing
+  const reach = reachOf([...accepted, ...departuresOf(reads)], revisitMs) // includes known reads, because only storing shows which ones are known
   // Pipelined; PostgreSQL runs them in this order.
   const [, outcomes, { stored, departures, near }, readings] = await Promise.all([
     lockPlates(tx, [...locked], tracks),
@@ -106,7 +107,8 @@ async function record(
   const recounted = isRearranged || changed.merged.length > 0 ? changed.visits.map(({ visit }) => visit.id) : []
   const doubtedIds = await settleDoubts(tx, changesOf(judged, lookalikeMs), recounted, lookalikeMs, locked)
   const doubted = doubtedIds.length > 0 ? await describeVisits(tx, doubtedIds) : []
-  // Regardless of `rejected`, which the current settings decide: what counts is whether the read is in a visit.
+  // `rejected` is ignored, because the current settings decide it; what counts is whether the stored read is in a
+  // visit.
   const known = reads.flatMap(({ read }, at) => (outcomes[at] === 'known' ? [read] : []))
   const placed = new Map([...readings, ...misplaced.map((read) => ({ ...read, carNumber: read.to }))].map(plateByKey))
   const spots = known.map((read) => ({ ...read, carNumber: placed.get(readKey(read)) ?? read.carNumber }))

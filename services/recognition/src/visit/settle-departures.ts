@@ -7,8 +7,9 @@ import { type Departures, plateAtStoreKey } from './rearrange.ts'
 import type { StoreResult } from './store-changes.ts'
 
 /**
- * Stores when the cars of these visits left, and enters those whose departure changed to be reported (see `emit-ended.ts`), and of those before them at their plates and stores. The plates must be locked, and
- * reads and visits stored. A visit whose reads have expired keeps its departure, unless the visit has grown beyond it.
+ * Stores when the cars of these visits left. Enters for a report (see `emit-ended.ts`) those visits whose departure
+ * changed, and those before them at the same plates and stores. The plates must be locked, and reads and visits stored.
+ * A visit whose reads have expired keeps its departure, unless the visit has grown beyond it.
  * @param positions of departures, of changed visits, and of reads that left visits
  */
 export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[]): Promise<void> {
@@ -46,15 +47,15 @@ export async function settleDepartures(tx: Tx, positions: readonly ReadPosition[
 }
 
 /**
- * The positions of changes without reads that moved: of visits that a known departure can end, or take from the visit before, and of
- * those into which others were merged, which can end with the departure of these.
+ * The positions of changes other than moved reads. These are visits that a known departure can end, or take from the
+ * visit before; and visits into which others were merged, which can end with the departure of the merged ones.
  */
 export const positionsToSettle = ({ visits, merged }: StoreResult, departures: Departures): ReadPosition[] =>
   positionsOf(visits).filter(
     (visit) => merged.length > 0 || departures.get(plateAtStoreKey(visit))?.some((at) => at >= visit.recognizedAt),
   )
 
-/** Where visits begin. */
+/** The beginnings of visits. */
 export const positionsOf = (changed: readonly RevisedVisit[]): ReadPosition[] =>
   changed.map(({ visit: { storeId, carNumber, recognizedAt } }) => ({
     storeId,

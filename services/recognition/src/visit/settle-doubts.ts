@@ -11,10 +11,10 @@ import { queueDoubtful } from './queue-doubtful.ts'
 import { plateAtStoreKey } from './rearrange.ts'
 import { assertLocked, maxLocks } from './with-plates.ts'
 
-/** Reads of a plate at a store that are new, or were those of another plate (Unix milliseconds). */
+/** Reads of a plate at a store that are new, or had another plate before (Unix milliseconds). */
 export type ChangedReads = PlateAtStore & { since: number; until: number }
 
-/** The times at which reads changed, as one where they are so close that others can be near both. */
+/** The times at which reads changed; times that are close enough for others to be near both are joined. */
 export function changesOf(reads: readonly ReadPosition[], lookalikeMs: number): ChangedReads[] {
   return [...Map.groupBy(reads, plateAtStoreKey).values()].flatMap((ofPlate) => {
     const changes: ChangedReads[] = []
@@ -31,11 +31,12 @@ export function changesOf(reads: readonly ReadPosition[], lookalikeMs: number): 
 type StoredEvidence = Evidence & { doubtful: boolean; isSimilar: boolean; isNear: boolean }
 
 /**
- * Judges again the reads near those that changed, and counts the doubtful reads of the visits that this concerns. The plates
- * must be locked, and visits and reads stored. The event `recognition.visitsChanged` publishes the changed visits also if
- * this process crashes: a redelivered read does not find those of other plates.
+ * Judges again the reads near those that changed, and counts the doubtful reads of the visits that this concerns. The
+ * plates must be locked, and visits and reads stored. The event `recognition.visitsChanged` publishes the changed
+ * visits even if this process crashes, because a redelivered read does not find those of other plates.
  * @param visitIds visits whose reads changed
- * @param locked the plates that are locked; those that candidates make similar may be missing, so that the transaction is repeated
+ * @param locked the plates that are locked; plates that are similar because of candidates may be missing, and then the
+ * transaction is repeated
  * @returns the ids of the changed visits
  */
 export async function settleDoubts(
@@ -60,14 +61,14 @@ export async function settleDoubts(
   return ids
 }
 
-/** The reads whose doubt has changed, with their new one, and the plates that must be locked to change it. */
+/** The reads whose doubt is wrong, each with its new value, and the plates that must be locked to change them. */
 type Wrong = { wrong: StoredEvidence[]; plates: string[] }
 
 const nothing: Wrong = { wrong: [], plates: [] }
 
 async function findWrong(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<Wrong> {
   const all = await loadEvidence(tx, changed, lookalikeMs)
-  // Also those beyond the time: without their lock a read of them could arrive unseen.
+  // Also the plates beyond the time: without their lock a read of them could arrive unnoticed.
   const similar = all.filter(({ isSimilar }) => isSimilar)
   const plates = similar.map(({ carNumber }) => carNumber)
   const isTooMuch = changed.length === 1 && new Set(plates.map(plateClass)).size > maxLocks
@@ -79,7 +80,7 @@ async function findWrong(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: 
   return { wrong, plates }
 }
 
-/** Changes of which one alone concerns too many reads or plates change no doubt. */
+/** Handles the changes one by one. A change that alone concerns too many reads or plates changes no doubt. */
 async function findWrongOneByOne(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<Wrong> {
   const parts: Wrong[] = []
   if (changed.length > 1) for (const one of changed) parts.push(await findWrong(tx, [one], lookalikeMs))
@@ -89,8 +90,8 @@ async function findWrongOneByOne(tx: Tx, changed: readonly ChangedReads[], looka
 type Row = Omit<StoredEvidence, 'isCertain'> & { corrected: boolean }
 
 /**
- * The accepted reads within twice the time of those that changed: of their plates, of similar ones, whose doubt they can change, and
- * of those that are similar to these, on which it depends. Of more than `maxEvidence` some.
+ * The accepted reads within twice the time of those that changed: of their plates, of similar plates, whose doubt they
+ * can change, and of plates that are similar to the latter, on which that doubt depends. At most `maxEvidence` of them.
  */
 async function loadEvidence(tx: Tx, changed: readonly ChangedReads[], lookalikeMs: number): Promise<StoredEvidence[]> {
   const nearby = sql`make_interval(secs => ${lookalikeMs / 1000}::double precision)`
@@ -129,7 +130,7 @@ async function haveCandidates(tx: Tx, changed: readonly ChangedReads[]): Promise
   return (await tx.execute(sql`select from candidate_stores where store_id = any(${storeIds}::uuid[])`)).length > 0
 }
 
-/** Which plates are judged and compared with them, where only plates of one class are similar. */
+/** The plates that are judged, and those with which they are compared, if only plates of one class can be similar. */
 const byClass = {
   plates: sql`judged as (select * from changed), compared as (select * from changed)`,
   isCompared: isOfClass(sql`p.store_id`, sql`p.car_number`),
@@ -172,7 +173,10 @@ const storeDoubts = (tx: Tx, reads: readonly StoredEvidence[]) =>
       and r.device_id = d.device_id::uuid and r.read_id = d.read_id::uuid`,
   )
 
-/** Counts the doubtful reads of the visits of these reads, and of further ones; returns the ids of those that changed. */
+/**
+ * Counts the doubtful reads of the visits that contain these reads, and of further visits; returns the ids of the
+ * visits that changed.
+ */
 async function countDoubts(tx: Tx, reads: readonly Evidence[], visitIds: readonly string[]): Promise<string[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     with concerned as materialized (

@@ -25,7 +25,7 @@ type PeriodsOp = typeof contract.recognition.getVisitStatistics
 type Figures = Result<Op>['total']
 type Deps = Pick<Ctx, 'db' | 'readsDoneUntil'>
 
-/** Periods in one response of `getVisitStatistics` at most: more than a year of hours. */
+/** Largest number of periods in one response of `getVisitStatistics`: more than a year of hours. */
 const mostPeriods = 10_000
 
 function toFigures({ visits, members, firstVisits, late, corrected, used, stays, staySeconds }: Counts): Figures {
@@ -90,7 +90,7 @@ async function namesOf({ search }: Ctx['db'], ids: string[]): Promise<Map<string
   return new Map(found.map((store) => [store.id, store.name]))
 }
 
-/** The same as a CSV file. */
+/** `getVisitFigures` as a CSV file. */
 export const exportVisitFigures = async (ctx: Deps, input: Input<Op>, caller: Caller): Promise<CsvPiece> =>
   statisticsCsv(await getVisitFigures(ctx, input, caller), input.by ?? 'day', columns)
 

@@ -15,7 +15,7 @@ const maxSuggestions = 5
  * For a plate without an owner: registered plates that are one usual misreading away, or if there is none, at most five
  * with the same last four digits, the most similar first. A person has to confirm: two cars may be equally similar, and
  * the car may be a guest's.
- * @param stores those that the caller is limited to: plates that have been at none of them are left out
+ * @param stores the stores to which the caller is limited: plates that have been at none of these are omitted
  */
 export async function suggestPlates(db: Db, carNumber: string, stores: Caller['stores']): Promise<PlateSuggestion[]> {
   const near = await registered(db, inArray(plates.carNumber, [carNumber, ...misreadings(carNumber)]), stores)

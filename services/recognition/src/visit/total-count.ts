@@ -11,7 +11,10 @@ const compact = sql`
   )) returning visits)
   insert into visit_totals (visits) select sum(visits) from taken having count(*) > 0`
 
-/** Keeps the table `visit_totals` small: each batch that begins or merges visits adds a row. */
+/**
+ * Adds up the rows of the table `visit_totals`, so that it stays small: each batch that begins or merges visits adds a
+ * row.
+ */
 export const compactVisitTotals = async (db: Pick<Database, 'transaction'>): Promise<void> => {
   await db.transaction((tx) => tx.execute(compact))
 }

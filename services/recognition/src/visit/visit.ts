@@ -1,14 +1,15 @@
 import { manualDeviceId } from '../read/read.ts'
 
 /**
- * Definition: two accepted reads of one plate at one store belong to one visit if the later one is within the revisit window
- * of the earlier one, and the car did not leave in between. So do all reads that are connected in this way. The window of
- * a read is that of its device, or else the setting. A departure is a read of a device with the role
- * `exit`, or with the direction `out`, that would otherwise be accepted. A read at the time of a departure comes before
- * it. The plate of a read is that of its track (`read/track.ts`), or the plate as read if it has none. The window of
- * a device is that in force when the read was processed, the setting that in force when the later of two neighbours arrived. Stored reads are evaluated again, and a visit split, only where a
- * read shows that others of its track belong to another plate, or that the car left in between (`rearrange.ts`). With a
- * constant setting, visits depend only on the set of reads, and not on their order, batches or repetitions.
+ * Definition: two accepted reads of one plate at one store belong to one visit if the later one is within the revisit
+ * window of the earlier one, and the car did not leave in between. All reads that are connected in this way belong to
+ * the same visit. The revisit window of a read is that of its device, or else the setting. A departure is a read of a
+ * device with the role `exit`, or with the direction `out`, that would otherwise be accepted. A read at the time of a
+ * departure comes before it. The plate of a read is that of its track (`read/track.ts`), or the plate as read if it has
+ * none. A device's window is the one in force when the read was processed; the setting is the one in force when the
+ * later of two neighbours arrived. Stored reads are evaluated again, and a visit is split, only if a read shows that
+ * others of its track belong to another plate, or that the car left in between (`rearrange.ts`). With a constant
+ * setting, visits depend only on the set of reads, and not on their order, batches or repetitions.
  *
  * A visit ends with the first departure after its last read that is before the next visit and at most a day later
  * (`departure.ts`), which is stored with it for the figures.
@@ -25,13 +26,13 @@ export type VisitState = {
   reads: number
   /** True if all of its reads were late. */
   late: boolean
-  /** Missing if the setting applies to all of its reads. */
+  /** Missing if all of its reads use the setting. */
   ownWindow?: OwnWindow | undefined
 }
-/** Among the reads of a visit whose devices have a revisit window of their own: the end of the window that lasts longest. */
+/** For a visit with reads whose devices have a revisit window of their own: the latest end of these windows. */
 export type OwnWindow = {
   until: number
-  /** Its last read to which the setting applies; null if there is none. */
+  /** Time of its last read that uses the setting; null if there is none. */
   plainAt: number | null
 }
 export type StoredVisit = VisitState & { id: string }
@@ -39,28 +40,29 @@ export type NewRead = {
   recognizedAt: number
   receivedAt: number
   deviceId: string
-  /** The window of its device (milliseconds); null or missing where the setting applies. */
+  /** The window of its device (milliseconds); null or missing if the setting applies. */
   ownWindowMs?: number | null
 }
 
 /** The new state of a visit; `id` is null for a new one. `absorbed` visits are merged into it. */
 export type VisitChange = VisitState & { id: string | null; absorbed: readonly string[] }
 
-/** A read that is older than this at its arrival is late (milliseconds). */
+/** Age in milliseconds from which a read that arrives is late. */
 const lateAfter = 10 * 60_000
 
-/** `arrives`: true if it is new; false for a stored visit. */
+/** `arrives` is true for an arrival, and false for a stored visit. */
 type Link = VisitState & { id: string | null; arrives: boolean }
-/** `plainIsNew`: whether its last read to which the setting applies arrives. */
+/** `plainIsNew`: whether its last read that uses the setting is an arrival. */
 type Chain = Link & { absorbed: string[]; changed: boolean; plainIsNew: boolean }
 
 /**
  * Decides which visits of one plate at one store begin, grow and merge because of arrivals. An arrival is a new
  * accepted read, or a whole visit that moves from a misread plate and keeps its id.
- * @param stored unmerged visits of that plate and store, at least those in reach: the latest one that began no later than the
- * earliest arrival, and all later ones up to the window after the end of the latest arrival; the car did not leave within one
+ * @param stored unmerged visits of that plate and store, at least those in reach: the latest one that began no later
+ * than the earliest arrival, and all later ones up to one window after the end of the latest arrival; the car did not
+ * leave within any of them
  * @param revisitMs the setting in force (milliseconds)
- * @param departures when the car left, at least where visits or arrivals meet
+ * @param departures when the car left, at least for the times between neighbouring visits or arrivals
  */
 export function chainReads(
   stored: readonly StoredVisit[],
@@ -100,7 +102,7 @@ function reaches(chain: Chain, link: Link, revisitMs: number, departures: readon
   return plainAt !== null && link.firstReadAt - plainAt <= revisitMs && (chain.plainIsNew || link.arrives)
 }
 
-/** The last read of a visit to which the setting applies; null if there is none. */
+/** Time of the last read of a visit that uses the setting; null if there is none. */
 const plainAtOf = ({ ownWindow, lastReadAt }: Pick<VisitState, 'ownWindow' | 'lastReadAt'>): number | null =>
   ownWindow ? ownWindow.plainAt : lastReadAt
 

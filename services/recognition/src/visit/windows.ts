@@ -1,6 +1,6 @@
 import type { Settings } from '@kingcar/bus'
 
-/** The times within which reads concern each other (milliseconds), by the settings in force. */
+/** The times within which reads affect each other (milliseconds), by the settings in force. */
 export type Windows = {
   /** Between reads of one visit, for devices without a window of their own. */
   revisitMs: number

@@ -2,31 +2,39 @@ import { AppError } from '@kingcar/contract'
 import { plateClass } from '../plate/misreadings.ts'
 import { candidatePlates, type JudgedRead } from '../read/read.ts'
 
-/** Most locks that one transaction takes for its reads: all transactions share one table of them in the memory of PostgreSQL. */
+/**
+ * Largest number of locks that one transaction takes for its reads: all transactions share one table of locks in the
+ * memory of PostgreSQL.
+ */
 export const maxLocks = 512
 
-/** Attempts to lock all plates of a transaction: each reveals more of them only if other transactions move or add reads. */
+/**
+ * Largest number of attempts to lock all plates of a transaction: an attempt reveals further plates only if other
+ * transactions move or add reads.
+ */
 const maxAttempts = 5
 /** Milliseconds that all attempts may take together: the time limit of a transaction. */
 const defaultDeadlineMs = 1_500
 
-/** Thrown to roll back a transaction that concerns plates which it did not lock. */
+/** Thrown to roll back a transaction that changes plates that it has not locked. */
 class PlatesNotLocked extends Error {
   readonly plates: readonly string[]
 
   constructor(plates: readonly string[]) {
-    super('a transaction concerns plates that are not locked')
+    super('a transaction changes plates that it has not locked')
     this.plates = plates
   }
 }
 
-/** Bounds of `withPlates`: milliseconds of all attempts together, and the most plates that it locks. */
+/** Limits of `withPlates`: milliseconds of all attempts together, and the largest number of plates that it locks. */
 type Bounds = { deadlineMs?: number; maxPlates?: number }
 
 /**
- * Runs a transaction that locks these plates with one call; one that concerns others is repeated with those locked too.
- * @param transact locks the plates that it gets, and adds to them those that it locks itself; its second argument is the time left
- * @throws AppError CONFLICT if the caller should retry, of several reads with fewer
+ * Runs a transaction that locks these plates with one call; a transaction that needs further plates is repeated with
+ * these locked too.
+ * @param transact locks the plates that it gets, and adds to them those that it locks itself; its second argument is
+ * the time left
+ * @throws AppError CONFLICT if the caller should retry; several reads with fewer
  */
 export async function withPlates<T>(
   plates: Iterable<string>,
@@ -61,7 +69,7 @@ export function* withinLocks<R extends JudgedRead>(reads: readonly R[]): Generat
   let part: R[] = []
   let locks = 0
   for (const judged of reads) {
-    const own = 2 + candidatePlates(judged.read.candidates).length // its plate and its track
+    const own = 2 + candidatePlates(judged.read.candidates).length // a lock for its plate and one for its track
     if (locks + own > maxLocks) {
       yield part
       part = []

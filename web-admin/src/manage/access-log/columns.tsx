@@ -17,7 +17,7 @@ export const columns: Column<AccessLog>[] = [
   { key: 'members', title: text.members, width: '33%', cell: (entry) => <Members entry={entry} /> },
 ]
 
-/** The first moment of equal accesses, and the last one if it differs. */
+/** The time of the first of equal accesses, and that of the last one if it differs. */
 function Moments({ entry: { at, lastAt } }: { entry: AccessLog }) {
   return (
     <>
@@ -32,7 +32,7 @@ function Moments({ entry: { at, lastAt } }: { entry: AccessLog }) {
   )
 }
 
-/** Without names: to show them would need their data. */
+/** The members without their names, because showing names would open their data. */
 function Members({ entry: { members, memberIds } }: { entry: AccessLog }) {
   const rest = members - Math.min(shown, memberIds.length)
   return (

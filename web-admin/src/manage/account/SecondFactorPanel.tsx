@@ -32,7 +32,7 @@ type Chosen = { what: 'rename' | 'delete'; passkey: Passkey }
 export function SecondFactorPanel() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query)
-  /** The dialog that is open stays the same when the account changes below it. */
+  /** Which dialog is open; it stays open when the account changes below it. */
   const [open, setOpen] = useState<'addApp' | 'removeApp' | 'addPasskey' | 'replace' | Chosen>()
   const close = () => setOpen(undefined)
   const refresh = () =>
@@ -48,7 +48,7 @@ export function SecondFactorPanel() {
       close()
       notify.success(words.passkey.deleted)
     } finally {
-      await refresh() // also if it was deleted in the meantime
+      await refresh() // also after an error, because the passkey may have been deleted in the meantime
     }
   }
   return (

@@ -32,7 +32,7 @@ export function SessionsPanel() {
       setEnding(undefined)
       notify.success(which === 'others' ? text.endedOthers : text.ended)
     } finally {
-      await client.invalidateQueries({ queryKey: sessionsKey }) // also if it has ended in the meantime
+      await client.invalidateQueries({ queryKey: sessionsKey }) // also after an error, because the session may have ended in the meantime
     }
   }
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { SecretDialog } from '../components/SecretDialog.tsx'
 
 type LinkDialogProps = Omit<ComponentProps<typeof SecretDialog>, 'secret'> & {
-  /** A path means: of this console. Null if the response with it was lost. */
+  /** A path is one of this console. Null if the response with the link was lost. */
   link: string | null
 }
 

@@ -31,7 +31,7 @@ export function OpenInvitations() {
       setWithdrawing(undefined)
       notify.success(text.withdrawn)
     } finally {
-      await client.invalidateQueries({ queryKey: ['listInvitations'] }) // also if it was accepted in the meantime
+      await client.invalidateQueries({ queryKey: ['listInvitations'] }) // also after an error, because the invitation may have been accepted in the meantime
     }
   }
   if (error !== null) return <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />

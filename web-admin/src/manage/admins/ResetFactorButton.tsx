@@ -20,7 +20,7 @@ export function ResetFactorButton({ admin: { id, name }, refresh }: ResetFactorB
       close()
       notify.success(text.done)
     } finally {
-      await refresh() // also if the administrator has just switched it off
+      await refresh() // also after an error, because the administrator may have just switched it off
     }
   }
   return (

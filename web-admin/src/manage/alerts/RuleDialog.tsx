@@ -170,7 +170,7 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
   )
 }
 
-/** Says how many of the chosen roles AlimTalk does not reach, because they have set no number. */
+/** Shows how many administrators of the chosen roles get no AlimTalk, because they have set no number. */
 function WithoutPhone({ kind, roles }: { kind: AlertKind; roles: readonly AdminRole[] }) {
   const { data } = useQuery({
     queryKey: [getAlertRecipients.name, kind],

@@ -33,7 +33,7 @@ export function curlOf(url: string, { method = 'GET', headers, body }: RequestIn
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const secret = /password|secret|token|code/i
-/** Where money is refunded to: an object of personal data. */
+/** The account to which money is refunded: an object of personal data. */
 const account = 'refundAccount'
 
 function withoutSecrets(json: string): string {

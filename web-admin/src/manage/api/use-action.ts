@@ -4,8 +4,8 @@ import { SignedOutError } from '../../api/session.ts'
 import { signingInAgain, useSessionEnded } from './use-session-ended.ts'
 
 /**
- * Runs an action of the user, one at a time. Keeps its failure to show it. The user signs in again when the session has ended, or
- * for an action that needs a fresh sign-in and then goes on.
+ * Runs an action of the user, one at a time, and keeps its failure for display. If the session has ended, or the action
+ * needs a fresh sign-in, the user signs in again; in the latter case the action is then repeated.
  */
 export function useAction<A extends unknown[]>(run: (...args: A) => Promise<unknown>) {
   const sessionEnded = useSessionEnded()

@@ -14,6 +14,9 @@ export function useIdempotencyKey(): (fields: object) => string {
   }
 }
 
-/** A random key. Not by `crypto.randomUUID`, which exists on secure origins only: consoles also run on plain HTTP addresses in a shop. */
+/**
+ * A random key. It does not use `crypto.randomUUID`, which exists on secure origins only: consoles also run on plain
+ * HTTP addresses in a shop.
+ */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

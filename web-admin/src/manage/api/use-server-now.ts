@@ -4,7 +4,7 @@ import { session } from '../../api/api.ts'
 /** The server's time at a moment of this device's clock, such as `dataUpdatedAt` of a query. */
 export const serverTimeOf = (local: number): number => local + session.serverNow() - Date.now()
 
-/** What to run, and in which periods of the server's time, in milliseconds. */
+/** A function, and the periods of the server's time in which it runs, in milliseconds. */
 type Watch = { period: number; run: () => void }
 
 const watches = new Set<Watch>()

@@ -6,9 +6,9 @@ import { hasUnsavedChanges } from '../page/unsaved-changes-guard.ts'
 type SigningInAgain = {
   /** Whether the user is asked to sign in again over the current page. */
   open: boolean
-  /** Whether they have put it off. */
+  /** Whether the user has postponed it. */
   postponed: boolean
-  /** Does the action that the sign-in confirms, with a session that continues; undefined after a session has ended. */
+  /** Runs the action that the sign-in confirms, in a session that continues; undefined after a session has ended. */
   confirmed: (() => void) | undefined
 }
 
@@ -23,8 +23,9 @@ const hasInput = () =>
   hasUnsavedChanges() || document.querySelector('dialog[open] :is(input, textarea, select), [data-has-input]') !== null
 
 /**
- * Returns the function to call when the session has ended. On a page with input it asks the user to sign in again there, so
- * that the input stays; otherwise it goes to /login. A user who has put it off is asked again only for an action of their own.
+ * Returns the function to call when the session has ended. On a page with input it asks the user to sign in again
+ * there, so that the input stays; otherwise it goes to /login. A user who has postponed it is asked again only after an
+ * own action.
  */
 export function useSessionEnded(): (by?: 'user' | 'background') => void {
   const goToLogin = useGoToLogin()

@@ -14,7 +14,7 @@ import styles from './bell.module.css'
 import { text } from './copy.ts'
 
 const queryKey = ['alertBell']
-/** Milliseconds; also in the background, for notifications of the browser. The server looks every ten seconds. */
+/** In milliseconds; also in the background, for notifications of the browser. The server checks every ten seconds. */
 const every = 15_000
 
 /** The newest alerts, and how many are new. They count as seen when the menu opens. */
@@ -49,7 +49,7 @@ function Latest({ bell }: { bell: Bell | undefined }) {
   const unseen = bell?.unseen ?? 0
   useEffect(() => {
     if (newest === undefined || unseen === 0) return
-    // A failure leaves them new, which the next opening repeats.
+    // After a failure the alerts stay new, and the next opening tries again.
     call(markAlertsSeen, { until: newest })
       .then(() => client.invalidateQueries({ queryKey }))
       .catch(() => undefined)
@@ -77,7 +77,10 @@ function Latest({ bell }: { bell: Bell | undefined }) {
   )
 }
 
-/** Announces alerts that open, or are reported again, while the console is open, and shows those with this channel as notifications of the browser. */
+/**
+ * Announces alerts that open, or are reported again, while the console is open. Alerts with the channel `browser` are
+ * also shown as notifications of the browser.
+ */
 function useNews(bell: Bell | undefined): void {
   const known = useRef<string>(undefined)
   useEffect(() => {
@@ -88,7 +91,7 @@ function useNews(bell: Bell | undefined): void {
     const news = bell.latest.filter(({ notifiedAt }) => notifiedAt > last)
     if (news[0] !== undefined) announce(text.news(alertSentence(news[0])))
     if (!('Notification' in window) || Notification.permission !== 'granted') return
-    // Tabs show the same tag once.
+    // Tabs use the same tag, so a notification is shown once.
     for (const alert of news.filter(({ channels }) => channels.includes('browser')))
       new Notification(text.sender, { body: alertSentence(alert), tag: `${alert.id} ${alert.notifiedAt}` })
   }, [bell])

@@ -31,7 +31,7 @@ import { type Ask, type Task, Tile } from './Tile.tsx'
 import { boardSound, switchBoardSound } from './tones.ts'
 import { type OfStore, size, staleAfter, useArrivals, useBoard, useDoubtfulReads } from './use-board.ts'
 
-/** The latest cars at the lane with what they may have, for the staff; one board for each store. */
+/** The latest cars at the lane with their entitlement, for the staff; one board for each store. */
 export function BoardPage() {
   const { storeId } = useSearch({ from: '/manage/board' })
   return <Board key={storeId} ofStore={storeId === undefined ? {} : { storeId }} />
@@ -43,13 +43,13 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   const { query, visits, slots, newest, asOf } = useBoard(ofStore)
   const failure = useLoadFailure(query)
   useServerNow(5_000)
-  const now = session.serverNow() // the cars may have come since the last five seconds began
+  const now = session.serverNow() // cars may have come since the current period of five seconds began
   const sound = useStore(boardSound, ({ on }) => on)
   const client = useQueryClient()
   const refreshVisit = useRefreshVisit()
   const [asked, setAsked] = useState<Asked>()
   const [noting, setNoting] = useState(false)
-  // Not in the tile, which goes when other cars come.
+  // Not in the tile, which disappears when other cars come.
   const [sale, setSale] = useState<{ SellDialog: Awaited<ReturnType<typeof loadSellDialog>>; visit: VisitRow }>()
   const presses = useRef(0)
   const id = useId()
@@ -57,7 +57,8 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   useArrivals(visits)
 
   const refresh = () => client.invalidateQueries({ queryKey: ['visits'] })
-  // Each button loads by itself, so that a slow response holds up no other car. The button that was pressed last opens its dialog.
+  // Each button loads separately, so that a slow response does not delay another car. The button that was pressed last
+  // opens its dialog.
   const ask: Ask = async (task, row) => {
     presses.current += 1
     const press = presses.current
@@ -140,7 +141,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
         <ul className={styles.tiles} aria-busy={query.isPending}>
           {Array.from({ length: size }, (_, at) => {
             const visit = slots[at]
-            // A free place has the room of a car, so that nothing moves when one comes.
+            // A free place takes the space of a car, so that nothing moves when a car comes.
             // biome-ignore lint/suspicious/noArrayIndexKey: a place stays where it is
             if (visit === undefined) return <li key={at} className={styles.place} aria-hidden />
             return (
@@ -184,7 +185,7 @@ function Board({ ofStore }: { ofStore: OfStore }) {
   )
 }
 
-/** Tiles keep their places, so that of the latest car can be below what is visible. */
+/** Scrolls to a tile. Tiles keep their places, so the tile of the latest car can be outside of the visible part. */
 function showTile(id: string): void {
   const tile = document.getElementById(id)
   tile?.scrollIntoView({ block: 'center' })
@@ -193,7 +194,7 @@ function showTile(id: string): void {
 
 const lastUse = (uses: readonly UseLogDetail[]) => uses.find(({ reversedAt }) => reversedAt === null)
 
-/** Reads that no visit counts before an administrator decides. They are last, so that they move no car. */
+/** Reads that count as no visit until an administrator decides. They are last, so that they do not move cars. */
 function DoubtfulReads({ ofStore }: { ofStore: OfStore }) {
   const query = useDoubtfulReads(ofStore)
   const failure = useLoadFailure(query)

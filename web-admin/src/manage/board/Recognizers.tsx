@@ -14,7 +14,7 @@ import { text } from './copy.ts'
 import type { OfStore } from './use-board.ts'
 
 const labels = text.device
-/** Milliseconds between requests, and after which a state says nothing about now. */
+/** Milliseconds between requests, and the age from which a state is outdated. */
 const interval = 15_000
 const staleAfter = 3 * interval
 
@@ -54,7 +54,7 @@ export function Recognizers({ ofStore: { storeId }, now }: { ofStore: OfStore; n
 
 type Seen = Pick<Device, 'name' | 'online' | 'lastSeenAt' | 'cameraOk'>
 
-/** The worst that is true of any recognizer, with the name of the first that has it. */
+/** The most serious state of any recognizer, with the name of the first one in it. */
 function lightOf(
   devices: readonly Seen[] | undefined,
   isStale: boolean,

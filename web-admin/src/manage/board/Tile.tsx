@@ -13,10 +13,10 @@ import styles from './board.module.css'
 import { text } from './copy.ts'
 import { entitlementOf } from './entitlement.ts'
 
-/** What is done with a visit in place. */
+/** The tasks that can be done with a visit on its tile. */
 export type Task = 'correct' | 'use' | 'reverse' | 'sell'
 
-/** Loads what a task needs, and asks for it in a dialog. */
+/** Loads the data of a task, and opens its dialog. */
 export type Ask = (task: Task, visit: VisitRow) => Promise<unknown>
 
 type TileProps = {
@@ -27,7 +27,7 @@ type TileProps = {
   ask: Ask
 }
 
-/** A car with its entitlement and what can be done about it. */
+/** A car with its entitlement and the actions for it. */
 export function Tile({ visit, isNewest, showsStore, ask }: TileProps) {
   const { id, carNumber, memberId, name, visitCount, storeName, recognizedAt, imageId, boundingBox, productUsed } =
     visit

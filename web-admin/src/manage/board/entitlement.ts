@@ -5,7 +5,7 @@ import { amount } from '../text/format.ts'
 import { text as visitText } from '../visits/copy.ts'
 import { text } from './copy.ts'
 
-/** What a car may have: one colour, one word, and beside a use what is left. */
+/** The entitlement of a car: one colour, one word, and for a use the remaining uses. */
 export type Entitlement = { tone: Tone; word: string; rest: string | null }
 
 const tones: Record<UseDecision, Tone> = {
@@ -17,7 +17,7 @@ const tones: Record<UseDecision, Tone> = {
 
 type Judged = Pick<VisitRow, 'listed' | 'doubtful' | 'late' | 'memberId' | 'productUsed' | 'useDecision'>
 
-/** The entitlement of a visit. A blocked plate comes before everything else, a doubtful one before what it has. */
+/** The entitlement of a visit. A blocked plate has precedence over everything else, a doubtful plate over products. */
 export function entitlementOf({ listed, doubtful, late, memberId, productUsed, useDecision }: Judged): Entitlement {
   if (listed === 'blocked') return { tone: plateListTones.blocked, word: plateListLabels.blocked, rest: null }
   if (productUsed !== null) {

@@ -2,8 +2,9 @@
 export type Places = readonly (string | undefined)[]
 
 /**
- * The places after a change of the cars on the board. A car keeps its place for as long as it is among `ids`, and one that is gone
- * leaves its place free for the next new one. So no tile moves under the finger of a user. Returns `before` if nothing changes.
+ * The places after a change of the cars on the board. A car keeps its place while it is among `ids`; a car that has
+ * left frees its place for the next new car. So no tile moves under the finger of a user. Returns `before` if nothing
+ * changes.
  */
 export function placed(before: Places, ids: readonly string[]): Places {
   const added = ids.filter((id) => !before.includes(id))

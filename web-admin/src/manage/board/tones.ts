@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla'
 import type { Tone } from '../components/controls.tsx'
 
 /*
- * A short tone for each kind of car, off until the user switches it on in this browser. A browser blocks sound until the
- * first press on the page, and warns in its log if one is prepared before; so the sound is prepared then.
+ * A short tone for each kind of car, off until the user switches it on in this browser. A browser blocks sound until
+ * the first press on the page, and logs a warning if sound is prepared earlier; so it is prepared at the first press.
  */
 
 const key = 'boardSound'
@@ -28,7 +28,7 @@ const length = 0.16
 
 /** Time of `context` at which the last tone ends. */
 let endsAt = 0
-/** Seconds after which the tone of a car says nothing about now. */
+/** Seconds after which the tone of a car is outdated. */
 const lifetime = 5
 
 /**
@@ -46,7 +46,7 @@ export function playTones(tones: readonly Tone[]): void {
   const resumed = () => {
     if (context?.state === 'running' && performance.now() - asked < lifetime * 1_000) play(context, tones)
   }
-  // A browser can keep it from running for as long as it likes, or refuse.
+  // A browser can delay this without a limit, or refuse it.
   void context.resume().then(resumed, () => {})
 }
 
@@ -54,7 +54,7 @@ function play(context: AudioContext, tones: readonly Tone[]): void {
   if (endsAt - context.currentTime > lifetime) return
   let start = Math.max(endsAt, context.currentTime)
   for (const [at, frequency] of tones.flatMap((tone) => [...notes[tone].entries()])) {
-    // Longer between two cars than between the notes of one.
+    // The pause between two cars is longer than that between the notes of one.
     start += at === 0 ? length : length * 1.5
     const gain = new GainNode(context, { gain: 0 })
     gain.gain.setTargetAtTime(0.15, start, 0.01)

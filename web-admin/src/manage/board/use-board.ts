@@ -23,8 +23,8 @@ export const size = 8
 /** Doubtful reads below them. */
 const maxReads = 4
 /**
- * Milliseconds between requests without an event: lists of plates and decisions without a use have none. Shorter while a
- * decision is open, which takes seconds at most.
+ * Milliseconds between requests without an event, because changes of plate lists and decisions without a use cause
+ * none. The interval is shorter while a decision is open, which takes a few seconds at most.
  */
 const interval = 15_000
 const pendingInterval = 2_000
@@ -57,7 +57,7 @@ export function useBoard(ofStore: OfStore) {
     slots: next.map((id) => visits?.find((visit) => visit.id === id)),
     visits,
     newest: ids[0],
-    /** From when the visits are, by the server's clock. */
+    /** The time of the shown visits, by the server's clock. */
     asOf: serverTimeOf(query.dataUpdatedAt),
   }
 }
@@ -75,11 +75,11 @@ function useRefetchAfterLoss(): void {
 }
 
 /**
- * Milliseconds between two announcements of cars, which are in one sentence. One with a blocked car does not wait: the staff stops
- * that car.
+ * Milliseconds between two announcements; one announcement combines several cars. A blocked car is announced
+ * immediately, because the staff have to stop it.
  */
 const spokenEvery = 10_000
-/** Ids of cars that are remembered as announced: many more than arrive in the time for which a car is new. */
+/** Number of cars that are remembered as announced: many more than arrive in the time in which a car is new. */
 const remembered = 200
 
 type Arrival = { isBlocked: boolean; tone: Tone; words: string }
@@ -93,13 +93,13 @@ const arrivalOf = (visit: VisitRow): Arrival => {
 const blockedFirst = (arrivals: readonly Arrival[]) =>
   arrivals.toSorted((a, b) => Number(b.isBlocked) - Number(a.isBlocked))
 
-/** What a sentence is still made of when it had to wait for long: the blocked cars, and of the others as many as the board shows. */
+/** The cars of a sentence that had to wait for long: the blocked ones, and of the others as many as the board shows. */
 const kept = (arrivals: readonly Arrival[]) =>
   arrivals.slice(-remembered).filter(({ isBlocked }, at, { length }) => isBlocked || at >= length - size)
 
 /**
- * Plays the tone of each new car, and has each announced once, when its entitlement is known, also if that is late: of several, the
- * blocked ones first.
+ * Plays the tone of each new car, and announces each car once, as soon as its entitlement is known. If there are
+ * several, blocked ones come first.
  * @param visits undefined until they are loaded
  */
 export function useArrivals(visits: readonly VisitRow[] | undefined): void {
@@ -112,7 +112,7 @@ export function useArrivals(visits: readonly VisitRow[] | undefined): void {
     const before = heard.current
     const decided = visits.filter((visit) => before === undefined || !(before.includes(visit.id) || isPending(visit)))
     heard.current = [...(before ?? []), ...decided.map(({ id }) => id)].slice(-remembered)
-    // The cars that were there when the board was opened are not new.
+    // Cars that were there when the board was opened are not new.
     const isNew = (visit: VisitRow) => before !== undefined && (isRecent(visit) || awaited.current.includes(visit.id))
     const arrived = decided.filter(isNew).map(arrivalOf).toReversed()
     awaited.current = visits.filter((visit) => isPending(visit) && isNew(visit)).map(({ id }) => id)

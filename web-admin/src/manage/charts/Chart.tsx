@@ -16,7 +16,7 @@ type ChartProps = {
   /** The same values as a table. */
   table: ChartTable
   failure?: ChartFailure
-  /** Buttons beside its title, such as that of its file. */
+  /** Buttons beside its title, such as the one that saves its values as a file. */
   actions?: ReactNode
   /** Takes two thirds of the width. */
   wide?: boolean

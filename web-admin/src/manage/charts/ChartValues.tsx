@@ -32,7 +32,7 @@ export function ChartValues(props: ValuesProps) {
     setPointed(at)
   }
   const press = (event: KeyboardEvent, at: number) => {
-    // The text covers other values, so that it can be removed without moving the pointer.
+    // Escape removes the text without moving the pointer, because the text covers other values.
     if (event.key === 'Escape') setPointed(undefined)
     const next = indexByKey(event.key, at, texts.length, columns)
     if (next === undefined) return
@@ -67,6 +67,6 @@ export function ChartValues(props: ValuesProps) {
   )
 }
 
-/** The end of the chart that a column is near to, where a text beside it could leave the window. */
+/** The side of the chart to which a column is closer: a text beside the column could extend beyond the window there. */
 const sideOf = (column: number, columns: number) =>
   column < columns / 3 ? 'start' : column >= (2 * columns) / 3 ? 'end' : 'middle'

@@ -19,7 +19,7 @@ export const Figures = ({ label, children }: { label: string; children: ReactNod
   </section>
 )
 
-/** One figure, with its change from an earlier period. With a link all of it can be pressed. */
+/** One figure, with its change from an earlier period. With a link the whole figure can be pressed. */
 export const Figure = ({ title, value, change, note, link }: FigureProps) => (
   <div className={styles.figure} aria-busy={value === undefined}>
     <dt>{title}</dt>

@@ -33,7 +33,10 @@ export function isLabelled(at: number, count: number, room: number): boolean {
   return at % Math.ceil(count / room) === 0
 }
 
-/** Index that a key moves to in rows of values: next, previous, a row down or up, first, last; else undefined. */
+/**
+ * Index to which a key moves in rows of values: next, previous, a row down or up, first, last; undefined for other
+ * keys.
+ */
 export function indexByKey(key: string, at: number, count: number, columns: number): number | undefined {
   const places: Record<string, number> = {
     ArrowRight: at + 1,

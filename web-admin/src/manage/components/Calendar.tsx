@@ -28,14 +28,17 @@ type CalendarProps = {
 const weekdays = [...copy.calendar.weekdays]
 const firstOf = (date: string) => `${date.slice(0, -'DD'.length)}01`
 
-/** A month to choose a day from: the dialog and grid of the ARIA Authoring Practices, whose keys it has. Open while rendered. */
+/**
+ * A month from which a day is chosen: the dialog and grid of the ARIA Authoring Practices, with their keys. Open while
+ * rendered.
+ */
 export function Calendar({ day, min, max, span, onChoose, onClose }: CalendarProps) {
   const within = (date: string) => (date < min ? min : date > max ? max : date)
   const today = dateOf(useServerNow(60_000))
   const [at, setAt] = useState(within(day || today))
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
-  /** Whether the focus is on the days, and not on a button that turns to another month. */
+  /** Whether the focus is on the days, and not on the buttons for another month. */
   const follows = useRef(true)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -72,7 +75,7 @@ export function Calendar({ day, min, max, span, onChoose, onClose }: CalendarPro
       ref={dialog}
       className={styles.calendar}
       aria-label={copy.calendar.title}
-      // React also calls the handlers of the dialog around this one.
+      // React also calls the handlers of the dialog that contains this one.
       onCancel={(event) => event.stopPropagation()}
       onClose={(event) => {
         event.stopPropagation()

@@ -10,7 +10,7 @@ import styles from './history.module.css'
 import { useLazyDialog } from './use-lazy-dialog.ts'
 
 const shown = 5
-/** With the labels of all fields, which the form beside it does not need. */
+/** Loaded on demand with the labels of all fields, which the form does not need. */
 const load = async () => (await import('./HistoryEntries.tsx')).HistoryEntries
 
 /** The latest changes of an entity: who changed which fields. */

@@ -29,8 +29,8 @@ const load = async () => (await import('./Calendar.tsx')).Calendar
 const firstDay = '1000-01-01'
 
 /**
- * An input for a day or a time of day, with a calendar for days. The inputs of browsers are in the browser's language, and each
- * browser's are different.
+ * An input for a day or a time of day, with a calendar for days. The native inputs use the browser's language and
+ * differ between browsers.
  */
 export function DateInput({ kind, name, value, onValue, onLeave, discards = false, ...props }: DateInputProps) {
   const { min = firstDay, max = lastDay, span, ...input } = props

@@ -66,7 +66,7 @@ function DialogFailure({ title, cause }: { title: string; cause: unknown }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new failure is scrolled into view
   useEffect(() => {
-    void place.current?.scrollIntoView({ block: 'nearest' }) // a promise in newer browsers, which is no clean-up
+    void place.current?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise, which is no clean-up function
   }, [cause])
   return (
     <div ref={place}>

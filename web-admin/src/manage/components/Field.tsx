@@ -10,12 +10,12 @@ type FieldProps = {
   fault?: string | undefined
   /** How long the text is and may be. */
   length?: { now: number; most: number } | undefined
-  /** Its value is a few characters: it takes half of a wide form. */
+  /** Whether its value is only a few characters long: it takes half of a wide form. */
   short?: boolean | undefined
   children: ReactNode
 }
 
-/** A label, its control, and a hint or fault below it. What is above a message never moves. */
+/** A label, its control, and a hint or fault below it. A message never moves what is above it. */
 export function Field({ id, label, hint, fault, length, short, children }: FieldProps) {
   return (
     <div className={styles.field} data-short={short || undefined}>

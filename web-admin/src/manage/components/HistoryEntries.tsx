@@ -17,7 +17,7 @@ export const HistoryEntries = ({ entries }: { entries: readonly AuditLog[] }) =>
   </ol>
 )
 
-/** `제목, 내용 수정` for an update, else the action. */
+/** `제목, 내용 수정` for an update, otherwise the action. */
 function changeIn({ action, entity, before, after }: AuditLog): string {
   const fields = action.startsWith('update') ? fieldsOf(before, after) : []
   if (fields.length === 0) return auditActionLabel(action)

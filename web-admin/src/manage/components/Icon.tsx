@@ -1,4 +1,4 @@
-/** Signs as paths in a square of 24: the font's subsets have none of these characters. */
+/** Signs as paths in a square of 24 by 24: the subsets of the font lack these characters. */
 const paths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   plus: 'M12 5v14M5 12h14',

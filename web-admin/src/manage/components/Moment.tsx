@@ -5,8 +5,9 @@ import { exactMomentOf, momentWithYear, relativeOf } from '../text/format.ts'
 import styles from './moment.module.css'
 
 /**
- * An instant as seen from now, kept true by the clock that all share; to the second on hover, and with its day and year on paper.
- * `text` replaces the usual form: facts, histories, deadlines and plans have `momentOf`, whose time of day everyone can read.
+ * An instant relative to now, updated by a clock that all instances share; to the second on hover, and with its day and
+ * year on paper. `text` replaces the usual form. Facts, histories, deadlines and plans use `momentOf`, which always
+ * shows the time of day.
  */
 export const Moment = ({ at, text }: { at: string; text?: string }) => (
   <time className={styles.moment} dateTime={at} title={exactMomentOf(at)} data-paper={text ?? momentWithYear(at)}>
@@ -18,5 +19,5 @@ function Relative({ at }: { at: string }) {
   return <span>{useSyncExternalStore(onTick, () => relativeOf(at, session.serverNow()))}</span>
 }
 
-/** Ten seconds: no minute is later than that. */
+/** Ten seconds, so that a change of the minute is shown with this delay at most. */
 const onTick = (run: () => void) => onEvery(10_000, run)

@@ -8,9 +8,9 @@ import styles from './page.module.css'
 type PageProps = {
   title: string
   lead?: ReactNode
-  /** What can be done on the page; the search offers it too. */
+  /** Actions of the page; the search offers them too. */
   actions?: ReactNode
-  /** Above the title: the link back. */
+  /** The link back, above the title. */
   above?: ReactNode
   children: ReactNode
 }

@@ -8,8 +8,8 @@ type SteadyProps = {
 }
 
 /**
- * Parts of a page that are shown together when all have their height, so that none jumps. Once shown they stay, also while
- * something else is loaded into them.
+ * Parts of a page that appear together when all have their height, so that none jumps. Once shown they stay, even while
+ * other data is loaded into them.
  */
 export function Steady({ isPending, className, children }: SteadyProps) {
   const [wasShown, setShown] = useState(!isPending)

@@ -28,7 +28,7 @@ function dateIn(text: string, today: string): string | undefined {
   const [, year = '', month = '', day = ''] = separatedDate.exec(text) ?? bareDate.exec(text) ?? []
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = Date.parse(date)
-  // A day that its month does not have is read as one of the next month.
+  // JavaScript reads a day that its month does not have as one of the next month.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date) ? date : undefined
 }
 

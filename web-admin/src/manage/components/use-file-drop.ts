@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 
 /**
- * Takes files by drop, paste and file picker. Returns the props of the drop zone and of its hidden input, and a function that
- * opens the picker.
+ * Receives files by drop, paste and file picker. Returns the props of the drop zone and of its hidden input, and a
+ * function that opens the picker.
  */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const input = useRef<HTMLInputElement>(null)

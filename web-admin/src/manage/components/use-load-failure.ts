@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { failureSentence } from './failure-sentence.ts'
 
 /**
- * Why a query that repeats itself has no data; null if it has, or has not failed. It stays while the query tries again, and is the same
- * until it fails for another reason: its alert neither flickers nor is read aloud with each attempt.
+ * Why a query that repeats itself has no data; null if it has data, or has not failed. The failure stays while the
+ * query tries again, and does not change until it fails for another reason: so its alert neither flickers nor is read
+ * aloud after each attempt.
  */
 export function useLoadFailure({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): unknown {
   const [last, setLast] = useState<unknown>(null)

@@ -204,7 +204,7 @@ export function SellDialog({ member, storeId: firstStoreId = '', onClose }: Sell
   )
 }
 
-/** Why a coupon does not count for the sale. */
+/** Why a coupon does not apply to the sale. */
 const couponFaultOf = (cause: unknown): string | undefined =>
   cause instanceof ApiError && cause.code.startsWith('COUPON_') ? failureSentence(cause) : undefined
 

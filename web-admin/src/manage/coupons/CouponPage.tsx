@@ -54,7 +54,7 @@ const blank: Loaded = {
   etag: null,
 }
 
-/** Only a percentage has a maximum, and a code is made up if none is given. */
+/** Only a percentage has a maximum discount, and the server generates a code if none is given. */
 function toInput({ kind, code, automatic, ...values }: Fields): Fields {
   const isPercent = kind === 'percent'
   return {
@@ -66,7 +66,7 @@ function toInput({ kind, code, automatic, ...values }: Fields): Fields {
   }
 }
 
-/** Requires the discount, and an item where items are to be chosen: an empty list would mean all. */
+/** Requires the discount, and at least one item if items have to be chosen: an empty list would mean all. */
 function validate({ kind, discountWon, discountPercent, productIds, storeIds }: Fields): Record<string, string> {
   return {
     ...(kind === 'won' && discountWon === null && { discountWon: text.missing }),
@@ -170,7 +170,7 @@ export function NewCouponPage() {
   )
 }
 
-/** What a coupon was used for, with a link to its orders. */
+/** The orders and the total discount of a coupon, with a link to its orders. */
 function CouponFacts({ coupon }: { coupon: Coupon }) {
   const [label, tone] = stateOf(coupon, useServerNow(60_000))
   return (

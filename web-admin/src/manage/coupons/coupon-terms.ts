@@ -3,7 +3,7 @@ import type { Tone } from '../components/controls.tsx'
 import { dateOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
-/** What a coupon deducts: `50%, 최대 10,000원`. */
+/** The discount of a coupon: `50%, 최대 10,000원`. */
 export function discountText({ discountWon, discountPercent, maximumDiscount }: Coupon): string {
   if (discountPercent === null) return wonOf(discountWon ?? 0)
   const percent = text.percentOf(discountPercent)
@@ -17,7 +17,7 @@ export function stateOf({ endedAt, fromDate, untilDate }: Coupon, now: number): 
   return fromDate !== null && today < fromDate ? [text.states.planned, 'neutral'] : [text.states.current, 'ok']
 }
 
-/** The days on which a coupon counts. */
+/** The days on which a coupon applies. */
 export function periodText({ fromDate, untilDate }: Coupon): string {
   const days = [fromDate && text.from(fromDate), untilDate && text.until(untilDate)].filter(Boolean)
   return days.join(' ') || text.always

@@ -15,14 +15,14 @@ import { FirstRead } from './FirstRead.tsx'
 
 const text = words.credential
 
-/** Ref callback that focuses (and scrolls to) a button: one button replaces the other, and the focus would be lost. */
+/** Ref callback that focuses (and scrolls to) a button: when one button replaces another, the focus would be lost. */
 const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 type CredentialDialogProps = {
   title: string
   device: DeviceWithSecret
   onClose: () => void
-  /** Rotates the secret, if its response was lost. */
+  /** Rotates the secret, if the response with it was lost. */
   onRotate: () => void
 }
 
@@ -85,7 +85,7 @@ export function CredentialDialog({ title, device, onClose, onRotate }: Credentia
 
 type ExampleProps = { device: Required<Pick<DeviceWithSecret, 'id' | 'storeId' | 'secret'>>; onCopied: () => void }
 
-/** What to enter at the recognizer, by its kind, with the address under which the product is reached. */
+/** The settings to enter at the recognizer, by its kind, with the address under which the product is reached. */
 function Example({ device, onCopied }: ExampleProps) {
   const id = useId()
   const [connection, setConnection] = useState<Connection>('mqtt')

@@ -1,13 +1,13 @@
 import type { DeviceWithSecret } from '@kingcar/contract'
 
-/** Ways in which a recognizer sends its reads. */
+/** The ways in which a recognizer can send its reads. */
 export const connections = ['mqtt', 'nats', 'plateRecognizer', 'openalpr', 'frigate', 'hikvision'] as const
 export type Connection = (typeof connections)[number]
 
 type Credential = Required<Pick<DeviceWithSecret, 'id' | 'storeId' | 'secret'>>
 
 /**
- * What to enter at a recognizer to connect it as this device, complete and ready to copy. libs/recognizer/MAKERS.md explains
+ * The complete settings that connect a recognizer as this device, ready to copy. libs/recognizer/MAKERS.md explains
  * each.
  * @param address the web address under which the product is reached
  */

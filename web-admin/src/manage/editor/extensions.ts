@@ -48,7 +48,7 @@ const Item = ListItem.extend({
   }),
 })
 
-/** Only what Markdown can express; pasted content is reduced to it. */
+/** The node types that Markdown can express; pasted content is reduced to these. */
 export const extensions: Extensions = [
   ...[Document, Paragraph, Text, Heading, Blockquote, CodeBlock, HorizontalRule, HardBreak],
   ...[BulletList, OrderedList, Item, ListKeymap],

@@ -44,7 +44,7 @@ export function createVisitFeed(schedule: (task: () => void) => void = requestAn
     connection: () => store.getState().connection,
     updateConnection: (change: Partial<ConnectionState>) => {
       store.setState(({ connection }) => ({ connection: { ...connection, ...change } }))
-      // Without a position to resume from, events before this connection are lost.
+      // Without a position from which to resume, events before this connection are lost.
       if (change.wasOpen && position === null) lose()
     },
     receive: (data: unknown) => {
@@ -88,7 +88,7 @@ function read(data: unknown): LiveEvent | LiveGap | null {
 
 export const FeedContext = createContext<Feed | null>(null)
 
-/** The feed that the shell provides. */
+/** Entity name in the audit log, whose labels are used for values that `show` does not cover. */
 export function useFeed(): Feed {
   const feed = use(FeedContext)
   if (feed === null) throw new Error('useFeed must be used inside the shell.')

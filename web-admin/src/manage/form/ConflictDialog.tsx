@@ -95,7 +95,7 @@ export function ConflictDialog({ clashes, taken, labelOf, entity, show, id, onCl
 const takenFrom = (clashes: readonly Clash[], chosen: Record<string, Side>): Fields =>
   Object.fromEntries(clashes.filter(({ name }) => chosen[name] === 'theirs').map(({ name, theirs }) => [name, theirs]))
 
-/** Who changed it last, and when; nothing if the audit log is unavailable. */
+/** The administrator who changed it last, and when; nothing if the audit log is unavailable. */
 function LastChange({ id }: { id: string }) {
   const { data } = useQuery({
     enabled: useMay()('listAuditLogs'),

@@ -47,7 +47,7 @@ export function DateTimeInputs({
     setTyped({ ...parts, reported: instant })
     onChange(instant)
   }
-  // Browsers fire no change event when the first part of an empty date is typed or its last part is deleted.
+  // The time in the format of the other pages.
   const leave = (date: string, isBegun: boolean) => {
     if (date === '' && isBegun !== (value === unfinished)) report({ date, time: isBegun ? typed.time : '' }, isBegun)
     onBlur?.()

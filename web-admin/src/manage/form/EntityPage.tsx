@@ -40,7 +40,7 @@ export function Loaded<T>({
   children: (data: T) => ReactNode
 }) {
   if (data !== undefined) return children(data)
-  // The id comes from the address alone: what the server rejects is no address of an entity.
+  // The id comes from the address alone, so an id that the server rejects belongs to no entity.
   if (error instanceof ApiError && error.status === 400) throw notFound({ routeId: '/manage' })
   if (error instanceof ApiError && error.status === 404) return <Empty title={error.userMessage} />
   if (error !== null) {

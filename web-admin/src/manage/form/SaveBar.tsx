@@ -17,8 +17,8 @@ type SaveBarProps = {
 }
 
 /**
- * Number of changed fields, and the buttons to save or revert them. The failure of saving is in the bar, which is always in
- * view: at the end of a long form it would not be seen.
+ * Number of changed fields, and the buttons to save or revert them. A failure of saving is shown in the bar, which is
+ * always in view, and not at the end of a long form.
  */
 export function SaveBar({ busy, waiting, changes, failure, onRevert }: SaveBarProps) {
   return (

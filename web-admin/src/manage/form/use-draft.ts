@@ -31,7 +31,7 @@ export function useDraft(form: UseFormReturn, base: Loaded, isOff: boolean) {
     if (isOff) return
     const draft = read(key.current)
     if (draft !== null) {
-      // What another administrator changed in the meantime is not overwritten.
+      // Changes that another administrator made in the meantime are not overwritten.
       const changedThere = changesOf(draft.base, latest.current.values)
       for (const [name, value] of Object.entries(draft.changes)) {
         if (Object.hasOwn(form.getValues(), name) && !Object.hasOwn(changedThere, name))

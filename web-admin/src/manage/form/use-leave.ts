@@ -6,7 +6,7 @@ export function useLeave() {
   const navigate = useNavigate()
   return async (to: string): Promise<boolean> => {
     if (!(await mayLeave())) return false
-    // The question has been asked already; with the blocker, a blocked navigation would run together with the next one.
+    // The user has already answered; with the blocker, a blocked navigation would run together with the next one.
     await navigate({ to, ignoreBlocker: true })
     return true
   }

@@ -10,7 +10,7 @@ export function useSaveKey(save: () => void): void {
       event.preventDefault()
       if (document.querySelector('dialog[open]') !== null) return
       if (!event.isComposing) return latest.current()
-      // The syllable in composition belongs to the saved text; the field has it after `compositionend`.
+      // The syllable in composition is part of the text to save; the field has it after `compositionend`.
       const composed = () => setTimeout(() => latest.current())
       window.addEventListener('compositionend', composed, { once: true, signal: gone.signal })
     }

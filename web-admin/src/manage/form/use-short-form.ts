@@ -9,9 +9,9 @@ type Texts = Record<string, string>
 type ShortForm = {
   /** The contract's schema of what is sent. */
   schema: Spec['input']
-  /** Further input, besides the fields. */
+  /** Further fields of the request that are not in the form. */
   fixed?: Texts
-  /** Turns the texts into what is sent, where it is not text. */
+  /** Converts the texts to the fields of the request, if these are not texts. */
   read?: (texts: Texts) => Record<string, unknown>
   /** Form-specific validation; its messages take precedence over the contract's. */
   validate?: (texts: Texts) => Texts

@@ -28,7 +28,7 @@ import { copy } from '../text/copy.ts'
 import { PlateField, plateFault } from '../visits/PlateField.tsx'
 import { text } from './copy.ts'
 
-/** What a dialog of this page does. */
+/** The tasks of this page's dialogs. */
 export type GateTask = 'add' | 'rules'
 
 type GateDialogsProps = { task: GateTask; onClose: () => void; onAdded: () => unknown }

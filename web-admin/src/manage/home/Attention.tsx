@@ -21,7 +21,7 @@ const filtersOf: Partial<Record<Item['kind'], object>> = {
   endingPasses: { state: 'Available', renewal: 'none', sort: 'endsAt,asc' },
 }
 
-/** Kinds whose list has all stores, though they are counted for one. */
+/** Kinds whose list includes all stores, although they are counted for one store. */
 const ofAllStores: ReadonlySet<Item['kind']> = new Set([
   'failedRenewals',
   'owedReturns',
@@ -31,7 +31,7 @@ const ofAllStores: ReadonlySet<Item['kind']> = new Set([
 
 type AttentionProps = { query: UseQueryResult<Result>; now: number; ofStore: OfStore }
 
-/** A card for each kind of thing that waits for a person, with a link to its list. */
+/** A card for each kind of task that waits for an administrator, with a link to its list. */
 export function Attention({ query: { data, error, refetch }, now, ofStore }: AttentionProps) {
   const id = useId()
   return (
@@ -69,7 +69,7 @@ export function Attention({ query: { data, error, refetch }, now, ofStore }: Att
 type CardProps = { item: Item; now: number; ofStore: OfStore }
 
 function Card({ item: { kind, count, since, examples }, now, ofStore }: CardProps) {
-  // A list that does not follow a store drops it from the address.
+  // A list that cannot be filtered by store drops the store from its address.
   const filters = { ...filtersOf[kind], ...ofStore }
   return (
     <Link to={pageOf[kind]} search={filters} className={styles.item}>
@@ -90,7 +90,7 @@ function Card({ item: { kind, count, since, examples }, now, ofStore }: CardProp
   )
 }
 
-/** The server counts no further. */
+/** The server counts up to this number. */
 const mostCounted = 1_000
 
 const sinceText = (kind: Item['kind'], since: string, now: number) =>

@@ -8,7 +8,7 @@ import type { Step, FirstSteps as Steps } from './use-first-steps.ts'
 
 const labels = text.firstSteps
 
-/** Where each step is taken. */
+/** The page of each step. */
 const pages: Record<Step, NonNullable<LinkProps['to']>> = {
   store: '/manage/stores/new',
   device: '/manage/devices',

@@ -19,12 +19,15 @@ import { TodayHours } from './TodayHours.tsx'
 import { useFirstSteps } from './use-first-steps.ts'
 import { useBusinessOf, useRankedStores, useVisitsOf } from './use-today.ts'
 
-/** What needs a person, then how the day goes; without figures only the latest visits. */
+/**
+ * The tasks that need an administrator, then the figures of the day; without permission for figures only the latest
+ * visits.
+ */
 export function HomePage() {
   return useMay()('getMoneyFigures') ? <Business /> : <Visits />
 }
 
-/** The store of the address. */
+/** The store in the page's address. */
 function useOfStore(): OfStore {
   const { storeId } = useSearch({ from: '/manage/' })
   return storeId === undefined ? {} : { storeId }

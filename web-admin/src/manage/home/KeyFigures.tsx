@@ -73,7 +73,7 @@ export function TodayFigures({
   )
 }
 
-/** Subscriptions now, and what became of them in the month. */
+/** The number of subscriptions now, and their changes in the month. */
 export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
   const [money, all] = [moneyOfMonth.data, subscriptions.data]
   const now = all?.total
@@ -100,7 +100,7 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
           title={text.ended}
           value={
             now && ended !== undefined
-              ? // Of those at the start of the month and those that began since.
+              ? // The share of the subscriptions that existed at the start of the month or have begun since.
                 text.endedShare(amount(ended), percent(ended, now.active + ended))
               : undefined
           }
@@ -128,7 +128,7 @@ export function MonthFigures({ moneyOfMonth, subscriptions }: Business) {
   )
 }
 
-/** Says why figures are missing, once for all of them. Figures that were loaded before stay, with their age. */
+/** Shows why figures are missing, once for all of them. Figures that were loaded before stay, with their age. */
 function FirstFailure({ queries }: { queries: readonly Pick<UseQueryResult, 'data' | 'error' | 'refetch'>[] }) {
   const failed = queries.filter(({ data, error }) => data === undefined && error !== null)
   const cause = failed[0]?.error

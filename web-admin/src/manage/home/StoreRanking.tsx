@@ -13,7 +13,7 @@ import { rankStores } from './ranking.ts'
 import type { RankedStore, useRankedStores } from './use-today.ts'
 
 const labels = text.stores
-/** Rows before the rest is asked for; on a phone each is a card. */
+/** Number of rows that are shown before the user requests the rest; on a phone each row is a card. */
 const shownFirst = () => (matchMedia('(max-width: 700px)').matches ? 10 : 30)
 
 type Row = RankedStore & { rank: number }

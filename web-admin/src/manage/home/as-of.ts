@@ -1,12 +1,12 @@
 import { age } from '../../ui/age.ts'
 import { clockOf, momentOf } from '../text/format.ts'
 
-/** Milliseconds: figures are loaded every minute, so these are older than they should be. */
+/** In milliseconds. Figures are loaded every minute, so figures that are older than this are outdated. */
 const old = 150_000
 
 /**
- * How old the oldest of the shown figures are: `14:32`, and `11월 21일 14:32 (3분 전)` for those that could not be loaded again; undefined
- * while none are loaded.
+ * How old the oldest of the shown figures are: `14:32`, and `11월 21일 14:32 (3분 전)` if they could not be loaded again;
+ * undefined while none are loaded.
  */
 export function asOfText(loaded: readonly (string | undefined)[], now: number): string | undefined {
   const times = loaded.flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))

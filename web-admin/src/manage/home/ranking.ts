@@ -3,7 +3,7 @@ import type { RankedStore } from './use-today.ts'
 type Field = 'name' | 'visits' | 'before' | 'sales'
 export type RankOrder = `${Field},${'asc' | 'desc'}`
 
-/** Stores in the order of an address; equal ones by name, whatever the direction. */
+/** Stores in the order that the address selects; equal ones by name, in either direction. */
 export function rankStores<S extends Pick<RankedStore, Field>>(
   stores: readonly S[],
   order: RankOrder = 'visits,desc',

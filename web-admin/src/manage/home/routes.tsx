@@ -5,7 +5,7 @@ import { shell } from '../shell/route.tsx'
 const search = searchOf(
   ofStore,
   sortOf('name', 'visits', 'before', 'sales'),
-  // The rest is of addresses that were saved when the statistics were here.
+  // The other parameters belong to addresses that were saved when this page contained the statistics.
   choiceOf('range', ['today', 'week', 'month']),
   dayOf('from'),
   dayOf('to'),

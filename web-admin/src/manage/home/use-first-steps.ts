@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { everyDeviceQuery, listQuery, productsQuery, storesQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 
-/** Set when the steps are done or hidden; they are not looked at any more in this browser. */
+/** Set when the steps are done or hidden; after that this browser does not check them any more. */
 const key = 'firstSteps'
 const one = { size: 1 }
 /** The types that members have to agree to before they can join. */
@@ -14,8 +14,8 @@ export type Step = 'store' | 'device' | 'read' | 'screen' | 'product' | 'terms' 
 export type FirstSteps = { done: ReadonlySet<Step>; hide: () => void }
 
 /**
- * Which steps of a new business are done, computed from its data; undefined for administrators who cannot take them all, when
- * all are done, and while or because that is not known.
+ * Which steps of a new business are done, computed from its data. Undefined for administrators who cannot take all
+ * steps, when all are done, and while the data is unknown.
  */
 export function useFirstSteps(): { isPending: boolean; steps: FirstSteps | undefined } {
   const may = useMay()

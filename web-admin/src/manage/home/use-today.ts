@@ -28,7 +28,7 @@ export function useVisitsOf(today: string, ofStore: OfStore) {
 export function useBusinessOf(today: string, ofStore: OfStore) {
   const may = useMay()
   const day = { from: today, to: today, by: 'day', compareWith: 'sameWeekdays', ...ofStore } as const
-  // A month that is not over is compared up to the same moment.
+  // A month that is not over is compared with the same part of the month before.
   const ofMonth = { ...monthOf(today), by: 'month', compareWith: 'previousPeriod' } as const
   const month = { ...ofMonth, ...ofStore }
   return {

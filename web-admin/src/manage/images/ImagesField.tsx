@@ -17,7 +17,7 @@ export function ImagesField({ name, hint = copy.images.hint }: { name: string; h
   const { id, label, fault, readOnly } = useField(name)
   const ids: string[] = Array.isArray(field.value) ? field.value.map(String) : []
   const { getValues } = useFormContext()
-  // The current value is read when the upload ends: pictures may have been removed or moved in the meantime.
+  // Reads the value when the upload ends, because pictures may have been removed or moved in the meantime.
   const {
     upload,
     fault: refused,

@@ -7,7 +7,7 @@ import { copy } from '../text/copy.ts'
 import styles from './images.module.css'
 import { useObjectUrl } from './Picture.tsx'
 
-/** A service of the version before sends neither. */
+/** A service of the previous version sends neither `imageId` nor `boundingBox`. */
 type PlatePictureProps = { imageId: string | null | undefined; boundingBox: BoundingBox | null | undefined }
 type Seen = { imageId: string; boundingBox: BoundingBox | null }
 
@@ -31,7 +31,7 @@ function Loaded({ imageId, boundingBox }: Seen) {
     queryFn: () =>
       boundingBox === null ? call(getImage, { imageId, width: 320 }) : call(getPlateImage, { imageId, ...boundingBox }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The server makes crops at the first request, and refuses some if many are requested together.
+    // The server makes crops at the first request, and refuses some if many are requested at the same time.
     retry: (failures, cause) => failures < 3 && cause instanceof ApiError && cause.status === 503,
   })
   const address = useObjectUrl(data)

@@ -45,7 +45,7 @@ function responseOf(request: XMLHttpRequest): Response {
     const [name = '', ...value] = line.split(':')
     if (name !== '') headers.append(name, value.join(':').trim())
   }
-  // Some statuses (204) allow no body, not even an empty one, hence null.
+  // Some statuses, such as 204, allow no body, not even an empty one, so it is null.
   const response = new Response(request.responseText || null, { status: request.status, headers })
   // A constructed Response has no URL, which the curl command of a failed call needs.
   return Object.defineProperty(response, 'url', { value: request.responseURL })

@@ -15,7 +15,10 @@ export type CsvProps<S extends ServiceName, V extends AdminOperation> = {
   input: Omit<CallInput<S, V>, 'reason' | 'full'>
   /** Name of the file, without date and extension. */
   name: string
-  /** Whether the file has personal data: then the reason is asked for, and whether it is masked, unless it has no masks. */
+  /**
+   * Whether the file has personal data: then the dialog asks for the reason, and whether the data is masked; `unmasked`
+   * if the file never has masks.
+   */
   personal?: boolean | 'unmasked'
   label?: string
 }

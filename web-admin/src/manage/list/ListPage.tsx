@@ -34,7 +34,7 @@ type ListPageProps<T> = {
   query: ListQuery<T>
   /** Beside the count: a notice of new items. */
   news?: ReactNode
-  /** Ref of the element around the rows, to move the focus there. */
+  /** Ref of the element around the rows, for moving the focus there. */
   list?: RefObject<HTMLDivElement | null>
   /** Below the rows: sums of all rows of the list. */
   sums?: string | undefined
@@ -75,7 +75,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
   const look = useLook(useLocation({ select: ({ pathname }) => pathname }))
   const { hidden } = look
   const [optional, shown] = useMemo(() => {
-    // Not the first, which says what the row is, nor those that open or change it.
+    // Not the first column, which identifies the row, nor columns with links and buttons.
     const optional = columns.filter(({ untitled, buttons, card }) => !untitled && !buttons && card !== 'head')
     return [optional, columns.filter((column) => !optional.includes(column) || !hidden.includes(column.key))]
   }, [columns, hidden])

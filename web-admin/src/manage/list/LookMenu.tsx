@@ -11,11 +11,11 @@ const sizes = ['', ...pageSizes.map(String)].map((size) => [size, text.size(size
 
 type LookMenuProps = {
   look: ReturnType<typeof useLook>
-  /** Those that may be hidden. */
+  /** Columns that the user may hide. */
   columns: readonly { key: string; title: string }[]
 }
 
-/** Menu of what a list shows: the height of its rows, the rows of a page, and its columns. */
+/** Menu of the appearance of a list: the height of its rows, the number of rows on a page, and its columns. */
 export function LookMenu({ look, columns }: LookMenuProps) {
   const { search, change } = useListSearch()
   return (

@@ -9,7 +9,7 @@ import { textIn, useListSearch } from './use-list-search.ts'
 
 type Rows = PageOf<{ memberId: string; memberName: string }> | undefined
 
-/** The member of the address, with the name from the rows or else from the member's own data. */
+/** The member in the address, with the name from the rows or otherwise from the member's own data. */
 export function useFilteredMember(rows: Rows): { id: string; name: string } | undefined {
   const id = textIn(useListSearch().search, 'memberId')
   const nameInRows = rows?.content.find(({ memberId }) => memberId === id)?.memberName

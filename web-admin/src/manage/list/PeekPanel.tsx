@@ -5,17 +5,17 @@ import { announce } from '../page/announce.ts'
 import { copy } from '../text/copy.ts'
 import styles from './peek.module.css'
 
-/** The panel beside a list, with what a row stands for. */
+/** The panel beside a list, with the entity of a row. */
 export function PeekPanel({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  // The focus stays in the list, so that a screen reader would not notice the panel.
+  // The focus stays in the list, so a screen reader would not notice the panel without an announcement.
   useEffect(() => announce(copy.peek.opened), [])
-  // In the body: a fixed element in the page, which is a container, would scroll with it.
+  // Rendered in the body: in the page, which is a container, a fixed element would scroll with it.
   return createPortal(
     <aside
       className={styles.peek}
       aria-label={copy.peek.label}
       onKeyDown={({ key, target }) => {
-        // A dialog that was opened in the panel closes by itself.
+        // A dialog that was opened in the panel handles Escape itself.
         if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) onClose()
       }}
     >

@@ -10,7 +10,10 @@ import { ListPage, type ListQuery } from './ListPage.tsx'
 import styles from './list.module.css'
 import type { Column } from './Table.tsx'
 
-/** A secret that is shown once; null if an earlier response with it was lost. Or the message that something else was done. */
+/**
+ * A secret that is shown once; null if an earlier response with it was lost. Or the message of an action without a
+ * secret.
+ */
 export type Done = { name: string; secret: string | null } | string
 
 type Row = { id: string; name: string }
@@ -35,9 +38,9 @@ type SecretListPageProps<T, C extends string, D extends string> = {
   columns: readonly Column<T>[]
   actionsWidth: string
   actionsOf: (row: T) => readonly NoInfer<C | D>[]
-  /** Does what was confirmed. The key is that of one request. */
+  /** Runs the confirmed action. The key belongs to this one request. */
   run: (what: C, row: T, idempotencyKey: string) => Promise<Done>
-  /** The dialogs of actions that are not only confirmed; undefined for the form. */
+  /** The dialogs of actions that need more than a confirmation; undefined for the form. */
   dialogs: Record<D, ((row: T, close: () => void) => ReactNode) | undefined>
   /** The form that makes or changes one. */
   load: () => Promise<ComponentType<SecretFormProps<T>>>
@@ -46,7 +49,7 @@ type SecretListPageProps<T, C extends string, D extends string> = {
   dimmed: (row: T) => boolean
 }
 
-/** The page of things that each have a secret, which is shown only when it is made or replaced. */
+/** The page of entities with a secret each, which is shown only when it is created or replaced. */
 export function SecretListPage<T extends Row, C extends string, D extends string = never>(
   props: SecretListPageProps<T, C, D>,
 ) {

@@ -7,14 +7,14 @@ import styles from './table.module.css'
 export type Column<T> = {
   key: string
   title: string
-  /** Share of the table's width, such as `12%`; the skeleton uses it too. */
+  /** Share of the table's width, such as `12%`; also used by the skeleton. */
   width: string
   numeric?: boolean
   /** Position in the card that a row becomes on a phone; by default a line of its own with the title. */
   card?: 'head' | 'side' | 'foot'
   /** Field that this column sorts by. */
   sort?: string
-  /** Left out of a table in a narrow space, for a column that the others can do without. */
+  /** Omitted from a table in a narrow space, for a column that is less important than the others. */
   wide?: boolean
   /** The title is visually hidden, for a column of buttons or pictures. */
   untitled?: boolean
@@ -95,7 +95,10 @@ export function Table<T>({
   )
 }
 
-/** The cells of a row. Rendering a hundred rows again takes longer than their layout, so that unchanged ones are left as they are. */
+/**
+ * The cells of a row. They are not rendered again if unchanged, because rendering a hundred rows takes longer than
+ * their layout.
+ */
 const Cells = memo(function Cells<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   return columns.map((column) => (
     <td
@@ -110,7 +113,10 @@ const Cells = memo(function Cells<T>({ row, columns }: { row: T; columns: readon
   ))
 }) as <T>(props: { row: T; columns: readonly Column<T>[] }) => ReactNode
 
-/** For the mouse, beside the link itself: a click anywhere in a row follows its link, unless it is on another control or ends the selection of a text. */
+/**
+ * For the mouse, in addition to the link itself: a click anywhere in a row follows its link, unless it is on another
+ * control or ends the selection of a text.
+ */
 function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
   const onControl = target instanceof Element && target.closest('a, button, input, select, label') !== null
   if (onControl || getSelection()?.isCollapsed === false) return

@@ -16,7 +16,7 @@ import { useSavedViews } from './use-saved-views.ts'
 export type ListView = {
   name: string
   search: Search
-  /** The operation that the view needs besides that of the list. */
+  /** The operation that the view needs in addition to that of the list. */
   needs?: AdminOperation
 }
 
@@ -25,7 +25,7 @@ type Counting = { op: Call<ServiceName, string>; count: (input: Search) => Promi
 /** The views of a list, and how the rows of each are counted. */
 export type CountedViews = { views: readonly ListView[]; counting: Counting }
 
-/** How the rows of a view are counted: by an operation that has the filters of the list as its input. */
+/** The counting of a view's rows by an operation whose input has the filters of the list. */
 export const countedBy = <S extends ServiceName, V extends string>(op: Call<S, V>): Counting => ({
   op: op as Call<ServiceName, string>,
   count: async (input) => (await call(op, input as CallInput<S, V>)) as { count: number },
@@ -35,9 +35,9 @@ export const countedBy = <S extends ServiceName, V extends string>(op: Call<S, V
 const mostShown = 99
 
 /**
- * The views of a list as tabs: all, those that it has from the start, and saved ones, own and shared. A tab with filters has the
- * number of its rows, which is kept for a minute. Each number is a call of its own, since a call is limited to the stores of the
- * administrator by its `storeId`.
+ * The views of a list as tabs: all rows, the built-in views, and saved ones, own and shared. A tab with filters shows
+ * the number of its rows, which is kept for a minute. Each number is a separate call, because a call is limited to the
+ * stores of the administrator by its `storeId`.
  */
 export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
   const { pathname } = useLocation()
@@ -76,7 +76,7 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
       }
     }),
   })
-  // The last, since a saved view may name more than one that the list has from the start.
+  // The last match, because a saved view may have the same filters as a built-in view.
   const shown = tabs.findLastIndex((tab) => isSame(tab.search, search))
   return (
     <div className={styles.views}>
@@ -102,7 +102,9 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
 
 const isFiltered = (search: Search) => Object.keys(filtersIn(search)).length > 0
 
-/** Whether a list shows a view: it has the same filters, and the order and the store that the view names. */
+/**
+ * Whether a list shows a view: it has the same filters, and the order and the store of the view, if the view has these.
+ */
 function isSame(view: Search, shown: Search): boolean {
   const { page: _, size: __, ...named } = view
   const names = new Set([...Object.keys(filtersIn(view)), ...Object.keys(filtersIn(shown)), ...Object.keys(named)])

@@ -15,12 +15,12 @@ import { textIn, useListSearch } from './use-list-search.ts'
 import { type CountedViews, ViewTabs } from './ViewTabs.tsx'
 
 /**
- * Where a filter is rendered: in the bar, as a chip, or in the panel behind the button. Each filter of `Filters` is rendered in all
- * three, and decides what it is there. Elsewhere it is a plain control.
+ * Where a filter is rendered: in the bar, as a chip, or in the panel behind the button. Each filter of `Filters` is
+ * rendered in all three places, and decides how it looks there. Elsewhere it is a plain control.
  */
 const Place = createContext<'bar' | 'chips' | 'panel' | undefined>(undefined)
 
-/** What a filter is where it is rendered. @param own where its control belongs */
+/** How a filter is rendered at its place. @param own the place of its control */
 function usePlace(own: 'bar' | 'panel'): 'control' | 'chip' | null {
   const place = use(Place)
   if (place === undefined || place === own) return 'control'
@@ -28,8 +28,8 @@ function usePlace(own: 'bar' | 'panel'): 'control' | 'chip' | null {
 }
 
 /**
- * The saved views of a list as tabs, and its filters: texts and choices without a choice for all are in the bar, the others behind a
- * button. What limits the list is shown as chips, each of which removes its limit.
+ * The saved views of a list as tabs, and its filters. Texts, and choices that always have a value, are in the bar; the
+ * others are behind a button. Active filters are shown as chips, each with a button that removes its filter.
  */
 export function Filters({ children, ...views }: { children: ReactNode } & Partial<CountedViews>) {
   const { search, clear } = useListSearch()
@@ -67,7 +67,7 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
 const limitsOf = ({ from, to, ...search }: Search): number =>
   Object.keys(filtersIn(search)).length + (from === undefined && to === undefined ? 0 : 1)
 
-/** A button that says how a list is limited and removes the limit. */
+/** A button that shows how a list is limited and removes the limit. */
 function Chip({
   onRemove,
   isForAll = false,
@@ -98,7 +98,7 @@ function Chip({
   )
 }
 
-/** A limit that only links to the list set: a chip without a control. */
+/** A filter that is set only by links to the list: a chip without a control. */
 export function LinkedFilter({ name, text }: { name: string; text: string | undefined }) {
   const { change } = useListSearch()
   if (usePlace('panel') !== 'chip' || text === undefined) return null
@@ -145,7 +145,7 @@ export function SearchFilter({ name = 'q', label, placeholder }: SearchFilterPro
 type ChoiceFilterProps = {
   name: string
   label: string
-  /** Label of no choice, if that is a choice too: then the control is always visible. */
+  /** Label for no selection, if that is a choice too: then the control is always visible. */
   all?: string
   choices: Choices
 }
@@ -242,19 +242,19 @@ type DayInputProps = {
 }
 
 /**
- * A date input of a filter, a form of its own. A typed day counts from Enter on, or when the input loses the focus: each shorter
- * text, as `11.2` on the way to `11.27`, is a day too. One that the calendar gives counts immediately.
+ * A date input of a filter, in a form of its own. A typed day counts after Enter, or when the input loses the focus,
+ * because shorter texts are days too, such as `11.2` on the way to `11.27`. A day from the calendar counts immediately.
  */
 export function DayInput({ label, day, onDay, ...input }: DayInputProps) {
   const { span, max = lastDay, required = false } = input
-  // Days in the wrong order change places: then this one may stay although another was typed.
+  // Days in the wrong order are exchanged: then this day may stay the same although another was typed.
   const range = `${day} ${span?.from} ${span?.to}`
   const [typed, setTyped] = useState<Typed>({ text: day, range })
   // A text that is being typed stays when the other day of the range changes.
   if (typed.range !== range)
     setTyped(typed.isBegun === undefined ? { text: day, range } : { ...typed, range, decided: undefined })
   const decide = (value: string, isBegun: boolean) => {
-    // Enter has decided it, and now the input loses the focus.
+    // Enter has already applied the value, and after that the input loses the focus.
     if (value === typed.decided) return
     const isWhole = value === '' ? !isBegun && !required : hasWholeYear(value) && value <= max
     setTyped(isWhole ? { text: value, range, decided: value } : { text: day, range })
@@ -287,7 +287,7 @@ type Typed = {
   text: string
   /** The range for which it was typed. */
   range: string
-  /** While it is being typed: whether it is neither complete nor empty. */
+  /** While it is being typed: whether the text is neither complete nor empty. */
   isBegun?: boolean
   /** The value that was decided last in this range. */
   decided?: string | undefined

@@ -5,7 +5,7 @@
 
 import { chosenStore } from './store-scope.ts'
 
-/** Parameters that limit no list: its page and order, and the store, which all pages follow. */
+/** Parameters that do not limit a list: its page and order, and the store, which applies to all pages. */
 const notFilters = new Set(['page', 'size', 'sort', 'storeId', 'stores'])
 
 /** The filters among search parameters, without empty ones. */
@@ -115,7 +115,7 @@ export const idOf =
     return param(name, isId(id) ? id : undefined)
   }
 
-/** Different UUIDs, separated by commas. @param most of them */
+/** Different UUIDs, separated by commas. @param most largest number of them */
 export const idsOf =
   <const N extends string>(name: N, most: number) =>
   (search: Search): { [K in N]?: string } => {
@@ -126,8 +126,8 @@ export const idsOf =
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
- * A store; without one in the address the one that the administrator has chosen for all pages, unless the address asks for all
- * with `stores=all`. That is a parameter of its own, so that `storeId` is always an id.
+ * A store; without one in the address the one that the administrator has chosen for all pages, unless the address has
+ * `stores=all`. That is a separate parameter, so that `storeId` is always an id.
  */
 export function ofStore(search: Search): { storeId?: string; stores?: 'all' } {
   const named = idOf('storeId')(search)
@@ -153,7 +153,10 @@ export const filtersOf = <S extends { sort?: unknown; size?: unknown }>({
 
 type ListInput<S extends { sort?: string }> = Omit<S, 'sort' | 'stores'> & { sort?: NonNullable<S['sort']>[] }
 
-/** The parameters as input of the list operation, whose `sort` is an array, and which has all stores without `storeId`. */
+/**
+ * The parameters as input of the list operation, whose `sort` is an array, and for which an absent `storeId` means all
+ * stores.
+ */
 export const listInputOf = <S extends { sort?: string; stores?: 'all' }>({
   sort,
   stores: _,

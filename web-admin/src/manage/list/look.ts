@@ -5,13 +5,16 @@ import { currentAdminId } from '../api/current-admin-id.ts'
 export const densities = ['compact', 'normal', 'wide'] as const
 export type Density = (typeof densities)[number]
 
-/** How an administrator sees the lists: the height of rows in all of them, and the hidden columns of each, by its path. */
+/**
+ * The appearance of lists for an administrator: the height of rows in all lists, and the hidden columns of each list,
+ * by its path.
+ */
 type Look = { density: Density; hidden: Readonly<Record<string, readonly string[]>> }
 
 const none: readonly string[] = []
 const ownKey = () => `look.${currentAdminId() ?? ''}`
 
-/** The remembered look; what the console did not write itself counts as absent. */
+/** The stored appearance; values that the console did not write itself count as absent. */
 function readLook(): Look {
   let found: unknown
   try {
@@ -26,12 +29,12 @@ function readLook(): Look {
   }
 }
 
-/** The look of one list, remembered in this browser, and functions that change it. */
+/** The appearance of one list, stored in this browser, and functions that change it. */
 export function useLook(list: string) {
   const [look, setLook] = useState(readLook)
   const hidden = look.hidden[list] ?? none
   const change = (changes: Partial<Look>) => {
-    // Read again: another tab may have changed another list.
+    // Read again, because another tab may have changed another list.
     const changed = { ...readLook(), ...changes }
     localStorage.setItem(ownKey(), JSON.stringify(changed))
     setLook(changed)

@@ -1,8 +1,8 @@
 import { currentAdminId } from '../api/current-admin-id.ts'
 
 /*
- * The store that an administrator has chosen for all pages, remembered in this browser. An address of another store shows that one
- * and leaves the choice as it is.
+ * The store that an administrator has chosen for all pages, stored in this browser. An address with another store shows
+ * that store and does not change the choice.
  */
 
 const keyOf = (adminId: string) => `store:${adminId}`

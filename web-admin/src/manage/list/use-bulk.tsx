@@ -22,13 +22,13 @@ export type BulkAction<T> = {
   danger?: boolean
   /** Asked first, if the action cannot be reversed. */
   confirm?: { title: (count: string) => string; text: string }
-  /** Whether `run` only schedules the action, such as a deletion with undo, which says itself what becomes of it. */
+  /** Whether `run` only schedules the action, such as a deletion with undo, which reports its outcome itself. */
   scheduled?: boolean
   run: (item: T) => Promise<unknown>
 }
 
 type BulkProps<T> = {
-  /** Those that the page shows; more cannot be chosen. */
+  /** The items of the page: only these can be chosen. */
   items: readonly T[] | undefined
   keyOf: (item: T) => string
   nameOf: (item: T) => string
@@ -75,7 +75,8 @@ export function useBulk<T>({
   const everyBox = useRef<HTMLInputElement>(null)
   const [settled, settle] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
-    // The button of the action, which had the focus, has gone with the selection; then a dialog returns the focus to the title.
+    // The button of the action had the focus and has disappeared with the selection; after a dialog, the focus is on
+    // the title instead.
     if (settled === 0 || document.activeElement?.matches('body, h1') !== true) return
     everyBox.current === null ? focusTitle() : everyBox.current.focus()
   }, [settled])
@@ -118,7 +119,7 @@ export function useBulk<T>({
     const failures = result?.failures.filter(({ key }) => next.has(key)) ?? []
     setState({ at, keys: next, result: result && { ...result, failures } })
   }
-  // A failure is shown for as long as its item stays selected, and in the list.
+  // A failure is shown as long as its item stays selected and in the list.
   const failures = result?.failures.filter(({ key }) => chosen.some((item) => keyOf(item) === key)) ?? []
   const bar = items.length > 0 && (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls

@@ -28,7 +28,8 @@ export function useChooseStore(): (id: string | undefined) => void {
   const { change } = useListSearch()
   return (id) => {
     chooseStore(id)
-    // No step of the history: a page without a store in its address would show the chosen one again.
+    // Replaces the history entry: the browser's back button would lead to an address without a store, which would show
+    // the chosen one again.
     change({ storeId: id, stores: undefined }, { typed: true })
   }
 }

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** Milliseconds: longer than between the repeats of a held key. */
 const restTime = 200
 
-/** A value when it no longer changes: of rows that the focus only passes, nothing is loaded, and no access is recorded. */
+/**
+ * The value after it has stopped changing: nothing is loaded, and no access is recorded, for rows over which the focus
+ * only passes.
+ */
 export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -79,7 +79,7 @@ export function MemberProducts({ member: { id: memberId, cars } }: { member: Mem
   )
 }
 
-/** The next charge of a subscription, or that it was stopped. */
+/** The next charge of a subscription, or the end after a stop. */
 function renewalOf({ dunning, nextBillingAt, canResume, subscription }: UserProductSummary): string[] {
   if (dunning !== null) return []
   if (nextBillingAt !== null)
@@ -87,7 +87,7 @@ function renewalOf({ dunning, nextBillingAt, canResume, subscription }: UserProd
   return canResume ? [text.stopped] : []
 }
 
-/** What is planned for a subscription: the amount of the next charge, a pause, a change, a stop after the agreed periods. */
+/** The plans for a subscription: the amount of the next charge, a pause, a change, a stop after the commitment. */
 const plannedOf = ({
   nextAmount,
   pause,
@@ -106,7 +106,7 @@ const plannedOf = ({
   ...(stopsAt ? [text.stopsAt(fullDateOf(stopsAt))] : []),
 ]
 
-/** A new price, from when, and what the member has answered to it. */
+/** A new price, its first day, and the member's answer. */
 const newPriceOf = ({ price, startsAt, consent }: NonNullable<Subscription['priceChange']>): string =>
   text.newPrice(fullDateOf(startsAt), wonOf(price), consent === null ? undefined : text.consents[consent.state])
 

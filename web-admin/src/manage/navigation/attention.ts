@@ -23,7 +23,10 @@ export const pageOf = {
   silentStores: '/manage/stores',
 } as const satisfies Record<Kind, string>
 
-/** What needs a person; refetched each minute while the page is visible, and when it becomes visible again. */
+/**
+ * The tasks that wait for an administrator; refetched each minute while the page is visible, and when it becomes
+ * visible again.
+ */
 export const useAttention = (ofStore: OfStore, enabled = true) =>
   useQuery({
     queryKey: ['attention', ofStore],
@@ -33,7 +36,7 @@ export const useAttention = (ofStore: OfStore, enabled = true) =>
     refetchOnWindowFocus: true,
   })
 
-/** How many things wait for a person, by page. Passes that end are news only. */
+/** The number of tasks that wait for an administrator, by page. Passes that end soon are information only. */
 export function useCounts(storeId: string | undefined): Partial<Record<string, number>> {
   const { data } = useAttention(storeId === undefined ? {} : { storeId }, useMay()('getAttention'))
   const counts: Partial<Record<string, number>> = {}

@@ -63,7 +63,10 @@ export function wrongInAccount(typed: TypedAccount): AccountFaults {
   return faults
 }
 
-/** A typed account without faults, as it is sent: of the number only the digits, so that it is the same when typed again. */
+/**
+ * A typed account without faults, in the form in which it is sent: the number has only its digits, so that it is equal
+ * when it is typed again.
+ */
 export function toRefundAccount({ bank, number, holder }: TypedAccount): RefundAccount | undefined {
   const code = bankCodes.find((each) => each === bank)
   return code && { bank: code, number: number.replaceAll(/\D/g, ''), holder }

@@ -14,7 +14,7 @@ function isWithoutReceipt({ state, storeId, amount, refundedAmount, payment, cas
   return isByHand && (cashReceipt == null || cashReceipt.state === 'refused')
 }
 
-/** Asks for the cash receipt of a sale at an own counter. */
+/** Requests the cash receipt of a sale at the caller's own counter. */
 export function IssueReceiptButton({ order }: { order: OrderDetail }) {
   const { Dialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
   const ownsStore = useOwnsStore()

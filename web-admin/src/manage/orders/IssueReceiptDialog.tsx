@@ -16,7 +16,7 @@ import { text } from './copy.ts'
 
 type Request = CallInput<'orders', 'issueCashReceipt'>
 
-/** Asks for the receipt of a sale at a counter, for what is left of its amount. */
+/** Requests the receipt of a sale at a counter, for what is left of its amount. */
 export function IssueReceiptDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()

@@ -6,7 +6,7 @@ const labelIn = (labels: Readonly<Record<string, string>>, name: string): string
 
 /** Text of a ledger entry's cause. */
 export const causeLabel = (cause: string): string => labelIn(text.causes, cause)
-/** The method of a payment with the name of its card or wallet; null until the provider says it. */
+/** The method of a payment with the name of its card or wallet; null until the provider has reported it. */
 export function methodLabel(payment: OrderPayment | null): string | null {
   if (payment?.method === undefined) return null
   return [labelIn(text.methods, payment.method), payment.easyPay, payment.cardName].filter(Boolean).join(' · ')

@@ -27,20 +27,23 @@ export type Refundable = {
   isOwed: boolean
 }
 
-/** What of an order can be refunded: what is left of its payment, or what a closed order owes to an account of the member. */
+/**
+ * The part of an order that can be refunded: what is left of its payment, or money that a closed order owes to an
+ * account of the member.
+ */
 export function refundableOf(order: OrderDetail): Refundable | undefined {
   if (canOrder('refund', order.state)) return { left: order.amount - order.refundedAmount, isOwed: false }
   const owed = openOwedOf(order).find(({ needsAccount }) => needsAccount)
   return order.refundNeedsAccount && owed ? { left: owed.amount, isOwed: true } : undefined
 }
 
-/** The order's money that is not returned yet; an orders service of an earlier version does not say it. */
+/** The order's money that is not returned yet; an orders service of an earlier version does not send it. */
 export const openOwedOf = ({ owedReturns }: Partial<Pick<OrderDetail, 'owedReturns'>>) => owedReturns ?? []
 
 /**
  * Whether the outcome of a refund is unknown after `cause`. If it was unknown before, only a response about this
- * request changes that: CONFLICT (it is still running), 429 and an ended session do not. IDEMPOTENCY_KEY_REUSED does:
- * the service has the request, but with another account than the one typed now.
+ * request makes it known. CONFLICT (the request is still running), 429 and an ended session do not.
+ * IDEMPOTENCY_KEY_REUSED does: the service has the request, but with another account than the one typed now.
  */
 export function isUnsure(cause: unknown, before: boolean): boolean {
   if (cause instanceof SignedOutError) return before

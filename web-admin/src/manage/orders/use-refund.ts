@@ -13,9 +13,9 @@ const timeout = 30_000
 const invalidated = ['getOrder', 'listOrders', 'listUserProducts', 'listOwedReturns', 'auditLogs']
 
 /**
- * Refunds of one order. A refund with an unknown outcome is stored and sent again with the same idempotency key, and with the
- * account that `send` gets if its own was not stored. A response ends it; the next refund is a new request, even with the same
- * input. `send` throws OutdatedRefundError where a repetition could refund again.
+ * Refunds of one order. A refund with an unknown outcome is stored and sent again with the same idempotency key, and
+ * with the account that `send` gets if its own was not stored. A response ends it; the next refund is a new request,
+ * even with the same input. `send` throws OutdatedRefundError if a repetition could refund again.
  */
 export function useRefund(orderId: string) {
   const client = useQueryClient()

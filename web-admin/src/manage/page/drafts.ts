@@ -10,7 +10,7 @@ export function removeDrafts(): void {
   for (const key of keys()) sessionStorage.removeItem(key)
 }
 
-/** Gives the drafts of this tab to the administrator who goes on in it. */
+/** Transfers the drafts of this tab to the administrator who continues in it. */
 export function handOverDrafts(from: string, to: string): void {
   const given = draftKey(from, '')
   for (const key of keys().filter((each) => each.startsWith(given))) {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 
 /**
- * Whether a key is one of the page: without a modifier, not held down, not in a field or a dialog, and the focus is on nothing that
- * has keys of its own, or in this part of the page.
+ * Whether a key belongs to the page: without a modifier, not held down, not in a field or a dialog, and the focus is in
+ * this part of the page or on an element without keys of its own.
  */
 export function isKeyOfPage(event: KeyboardEvent, part: RefObject<HTMLElement | null>): boolean {
   if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)

@@ -6,7 +6,10 @@ export type RecentPage = { path: string; href: string; title: string }
 const shown = 6
 const opened = createStore(() => ({ by: undefined as string | undefined, pages: [] as RecentPage[] }))
 
-/** Records that an administrator has a page open. The list is of one administrator, and ends with the tab: titles can be names of members. */
+/**
+ * Records that an administrator has a page open. The list belongs to one administrator, and ends with the tab, because
+ * titles can be names of members.
+ */
 export function recordPage(title: string, by: string | undefined): void {
   const { pathname: path, search } = window.location
   const others = recentPages(by).filter((page) => page.path !== path)

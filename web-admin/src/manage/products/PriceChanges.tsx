@@ -74,7 +74,7 @@ const factsOf = (change: PriceChange) =>
     ...(change.kind === 'raise' ? answersOf(change) : []),
   ] as const
 
-/** Each answer with its number, as a link to the members who gave it. */
+/** The number of each answer, as a link to the members who gave it. */
 const answersOf = ({ productId, open, accepted, declined }: PriceChange) =>
   (Object.entries({ open, accepted, declined }) as ['open' | 'accepted' | 'declined', number][]).map(
     ([priceConsent, count]) =>

@@ -12,7 +12,7 @@ export type SubscriptionsDecision = 'keep' | 'stop'
 
 type RemoveProductProps = {
   product: Product
-  /** The number of subscriptions that renew, if the deletion is confirmed and only they are to be decided. */
+  /** The number of subscriptions that renew, if the deletion is confirmed and only their future has to be decided. */
   renewing?: number
   /** Receives no decision if no subscription renews. */
   onRemove: (subscriptions?: SubscriptionsDecision) => unknown

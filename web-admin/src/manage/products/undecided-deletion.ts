@@ -3,13 +3,13 @@ import type { Product } from '@kingcar/contract'
 import { createStore } from 'zustand/vanilla'
 import { call } from '../../api/api.ts'
 
-/** A deletion that was refused, because subscriptions of the product renew since it was confirmed. */
+/** A deletion that was refused, because subscriptions of the product have begun to renew after it was confirmed. */
 type UndecidedDeletion = { product: Product; renewing: number }
 
-/** Kept outside of the pages: the request is sent after the page was possibly left. */
+/** Stored outside of the pages, because the user may have left the page before the request is sent. */
 export const undecidedDeletion = createStore<{ current: UndecidedDeletion | null }>(() => ({ current: null }))
 
-/** Keeps a deletion that failed because its subscriptions were not decided, for the dialog that asks about them. */
+/** Stores a deletion that failed because its subscriptions were not decided, for the dialog that asks about them. */
 export async function keepIfUndecided(product: Product, cause: unknown): Promise<void> {
   if (!(cause instanceof ApiError) || cause.code !== 'LIVE_SUBSCRIPTIONS') return
   const renewing = await countRenewing(product.id).catch(() => 0) // the toast has said that the product was not deleted

@@ -1,15 +1,16 @@
 import { isLegalPlate, normalisePlate, type ReviewedRead } from '@kingcar/contract'
 import { text } from './copy.ts'
 
-/** A plate that the read may show, with why it is offered. */
+/** A plate that the read may show, with the reason why it is offered. */
 export type Choice = { carNumber: string; source: string }
 
 /** As many as there are keys for them. */
 export const maxChoices = 5
 
 /**
- * The plates to choose from, the most plausible first: the earlier correction of the same reading, the plate as read, the
- * nearest members' plates, and the other candidates of the camera. A member is never before a plate that was read as such.
+ * The plates to choose from, the most plausible first: the earlier correction of the same reading, the plate as read,
+ * the nearest members' plates, and the other candidates of the camera. A member's plate is never before the plate as
+ * read.
  */
 export function choicesOf(
   read: Pick<ReviewedRead, 'carNumber' | 'suggestedCarNumber' | 'nearestMembers' | 'candidates'>,

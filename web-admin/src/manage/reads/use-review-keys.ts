@@ -7,9 +7,9 @@ export type ReviewKeys = { choose: (at: number) => void; dismiss: () => void; mo
 const digits = /^(?:Digit|Numpad)([1-5])$/
 
 /**
- * Enter accepts the first choice, 1 to 5 choose, D dismisses, the arrows move. By the place of the keys, so that they work
- * in the Korean layout. Only while the focus is in the card, or on nothing that has keys of its own: not in a field, and
- * Enter not on a button or link. A key that is held down counts once.
+ * Enter accepts the first choice, 1 to 5 choose, D dismisses, the arrows move. The position of a key decides, so that
+ * the keys work in the Korean layout. They work while the focus is in the card, or on an element without keys of its
+ * own: not in a field, and Enter not on a button or link. A key that is held down counts once.
  */
 export function useReviewKeys(card: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const latest = useRef(keys)

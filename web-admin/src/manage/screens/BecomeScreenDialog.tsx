@@ -53,7 +53,7 @@ export function BecomeScreenDialog({ onClose }: { onClose: () => void }) {
       try {
         await navigate({ to: '/connect', search: { kiosk: 1 }, replace: true })
       } finally {
-        // After the navigation: otherwise the socket of the management pages would report the ended session.
+        // After the navigation, because the socket of the management pages would report the ended session.
         await endOnServer(ended)
       }
     },

@@ -13,7 +13,10 @@ import { text } from './copy.ts'
 import styles from './screens.module.css'
 
 type PairDialogProps = {
-  /** The code, if the address has it: a link can come from another person, so the administrator compares it with the screen. */
+  /**
+   * The code, if the address contains it: a link can come from another person, so the administrator compares it with
+   * the screen.
+   */
   code: string | undefined
   refresh: () => Promise<unknown>
   onClose: () => void

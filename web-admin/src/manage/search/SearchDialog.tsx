@@ -16,8 +16,9 @@ type SearchDialogProps = {
 }
 
 /**
- * Search for pages, commands, named things, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the field while the arrow keys
- * select. Enter submits the form natively, so that an Enter that ends a Hangul composition does not submit.
+ * Search for pages, commands, named items, members, orders and visits: a combobox (ARIA 1.2) whose focus stays in the
+ * field while the arrow keys select. Enter submits the form natively, so that an Enter that ends a Hangul composition
+ * does not submit.
  */
 export function SearchDialog({ can, onClose }: SearchDialogProps) {
   const id = useId()
@@ -125,7 +126,7 @@ function Group({ group: { title, total, options, stale }, prefix, active, onChos
   )
 }
 
-/** Runs a command once the dialog is closed, so that what it opens returns the focus to the page. */
+/** Runs a command after the dialog is closed, so that dialogs of the command return the focus to the page. */
 function runAfter(close: () => void, run: () => void): void {
   flushSync(close)
   run()

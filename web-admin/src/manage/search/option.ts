@@ -1,6 +1,6 @@
 /**
- * A result of the search: a link, or something to do. `note`: what it is, or the keys for it. `words`: other words by which it
- * is found.
+ * A result of the search: a link, or a command. `note`: its kind, or its keys. `words`: other words by which it is
+ * found.
  */
 export type Option = { key: string; name: string; note?: string; words?: string } & (
   | { to: string; search?: Record<string, unknown>; hash?: string; state?: { noting: true } }

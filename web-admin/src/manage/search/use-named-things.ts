@@ -12,7 +12,7 @@ const shown = 5
 /** As many notices and wall screens are searched. */
 const firstHundred = { size: 100 }
 
-/** Short lists whose items have names: they are read as a whole, and searched here. */
+/** Short lists whose items have names: they are loaded completely, and searched here. */
 export function useNamedThings(text: string): { groups: ResultGroup[]; queries: UseQueryResult[] } {
   const may = useMay()
   const matches = matcherOf(text)

@@ -15,14 +15,14 @@ import type { Option, ResultGroup } from './option.ts'
 import { otherWords } from './other-words.ts'
 import { useNamedThings } from './use-named-things.ts'
 
-/** Milliseconds without input until the request is sent. */
+/** Milliseconds without input after which the request is sent. */
 const debounce = 200
 const shown = 5
 
 /**
- * Search results of a text: pages, commands and what has a name immediately; members, orders and visits when the server has
+ * Search results of a text: pages, commands and named items immediately; members, orders and visits when the server has
  * responded. Without a text: the pages that were opened last, the commands and all pages.
- * @param can what the administrator can do here
+ * @param can the commands that are possible here
  */
 export function useSearchResults(typed: string, can: readonly Option[]) {
   const text = typed.trim()
@@ -93,7 +93,7 @@ const useSearch = <T>(
     staleTime: 10_000,
   })
 
-/** The pages by their name, then those by another word for them, with the group and the keys. */
+/** Pages whose name matches, then pages for which another word matches, with the group and the keys. */
 function usePages(text: string): ResultGroup {
   const matches = matcherOf(text)
   const entries = useNavigationGroups().flatMap(({ title, entries }) =>

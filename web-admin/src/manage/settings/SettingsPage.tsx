@@ -44,7 +44,7 @@ export function SettingsPage() {
   const { hash } = useLocation()
   const isLoaded = data !== undefined
   useEffect(() => {
-    // Of the search; the router looks for it before the settings have arrived.
+    // From a search result; the router looks for the element before the settings have arrived.
     if (isLoaded && hash !== '') document.getElementById(hash)?.focus()
   }, [isLoaded, hash])
   const others = data?.filter(({ key }) => !isKnown(key))

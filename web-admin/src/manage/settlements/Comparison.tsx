@@ -12,7 +12,7 @@ import styles from './settlements.module.css'
 
 type Difference = GetSettlementResult['differences'][number]
 
-/** A settlement file beside what KingCar has of the same days. */
+/** A settlement file compared with KingCar's ledger of the same days. */
 export function Comparison({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['getSettlement', id],

@@ -109,13 +109,14 @@ export function SettlementsPage() {
   )
 }
 
-/** Reads a file in any encoding of Korean Excel and sends its text; the server says what is wrong with it. */
+/** Reads a file in any encoding of Korean Excel and sends its text; the server reports its faults. */
 function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState<string>()
   const [piece, setPiece] = useState<{ at: number; of: number }>()
   const { busy, failure, act } = useAction(async (pieces: readonly Piece[]) => {
-    // Pieces are sent one after the other. If one fails, the user sends the file again: a piece that was stored changes nothing.
+    // Pieces are sent one after the other. If one fails, the user sends the file again: pieces that are already stored
+    // change nothing.
     const added: string[] = []
     let sum = 0
     for (const [at, sent] of pieces.entries()) {

@@ -4,18 +4,19 @@ import Papa from 'papaparse'
 /** A part of a file, as it is sent. */
 export type Piece = { fileName: string; csv: string }
 
-/** Pieces of a file at most: a month of a chain with a hundred thousand payments. */
+/** Largest number of pieces of a file: a month of a chain with a hundred thousand payments. */
 export const mostPieces = 30
 
 /** Bytes of a text in a request. */
 const sizeOf = (text: string): number => new Blob([JSON.stringify(text)]).size
-/** Bytes for the name of the file and the rest of the request. */
+/** Number of bytes for the name of the file and the rest of the request. */
 const around = 2_048
 
 /**
- * Splits the text of a settlement file into pieces that fit into a request. The rows of a day stay together, because the server counts
- * equal rows of a file. A text that fits, or that has no day to split it by, is one piece; the server says what is wrong with it.
- * @returns undefined if it does not fit into the pieces
+ * Splits the text of a settlement file into pieces that fit into a request. The rows of a day stay together, because
+ * the server counts equal rows of a file. A text that fits, or that has no days by which it could be split, is one
+ * piece; the server reports its faults.
+ * @returns undefined if the text needs more than the largest number of pieces
  */
 export function splitSettlement(name: string, source: string): Piece[] | undefined {
   const most = settlementFileLimits.bytes - around

@@ -13,7 +13,10 @@ import styles from './shell.module.css'
 const texts = copy.demo
 const load = async () => (await import('../components/Dialog.tsx')).ConfirmDialog
 
-/** Says above each page that there is demo data, and offers to remove it. It is asked for once in a page load, and after a removal. */
+/**
+ * Shows above each page that there is demo data, and offers to remove it. The server is asked once in a page load, and
+ * after a removal.
+ */
 export function DemoBar() {
   const client = useQueryClient()
   const { data } = useQuery({

@@ -90,7 +90,7 @@ function Entries({ title, entries, path, counts, onChosen }: EntriesProps) {
   )
 }
 
-/** How many things wait behind an entry, beside its link, so that the name of the link stays. */
+/** The number of tasks behind an entry. It is beside the link, so that the name of the link does not change. */
 const Count = ({ of = 0 }: { of?: number | undefined }) =>
   of > 0 && (
     <span className={styles.count} role="img" aria-label={copy.navigation.waiting(amount(of))}>

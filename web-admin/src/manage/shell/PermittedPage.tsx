@@ -11,7 +11,7 @@ import styles from './shell.module.css'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The operation that the page is for, besides that of its entry in the navigation. */
+    /** The operation of the page, in addition to that of its entry in the navigation. */
     needs?: AdminOperation
   }
 }

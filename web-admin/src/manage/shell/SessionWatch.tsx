@@ -19,15 +19,16 @@ export function watchSession(changed: () => void): () => void {
 }
 
 type SessionWatchProps = {
-  /** Id of the administrator as whom the user works in this tab. */
+  /** Id of the administrator under whom the user works in this tab. */
   acting: string | undefined
   onActing: (id: string) => void
   reconnect: () => void
 }
 
 /**
- * Asks the user to sign in again when the session has ended, until another tab has signed in; and to agree when the browser has
- * the session of another administrator: all tabs share one session, and changes are recorded under its name.
+ * Asks the user to sign in again when the session has ended, until another tab has signed in. Asks for agreement when
+ * the browser has the session of another administrator, because all tabs share one session, and changes are recorded
+ * under its name.
  */
 export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps) {
   const client = useQueryClient()
@@ -87,10 +88,10 @@ export function SessionWatch({ acting, onActing, reconnect }: SessionWatchProps)
 
 function OtherAdminDialog({ id, onGoOn }: { id: string; onGoOn: () => void }) {
   const name = useCurrentAdmin(id).data?.name
-  // Saving before leaving, which the usual question offers, would store the input under the other administrator's name.
+  // Without the usual offer to save before leaving, which would store the input under the other administrator's name.
   const signOut = useSignOut({ discarding: true })
   const text = copy.otherAdmin
-  // `busy`: Escape does not close it, because the user has to decide.
+  // `busy` keeps Escape from closing it, because the user has to decide.
   return (
     <Dialog title={text.title} busy onClose={ignore}>
       <p>{name === undefined ? text.text : text.textOf(name)}</p>

@@ -88,7 +88,7 @@ type FrameProps = { feed: Feed; reconnect: (options?: ReconnectOptions) => void 
 
 /** The frame with the current page, limited to what the administrator may do. */
 function Frame({ feed, reconnect }: FrameProps) {
-  /** The administrator as whom the user works in this tab. */
+  /** The administrator under whom the user works in this tab. */
   const [acting, setActing] = useState(currentAdminId)
   const { data: admin, error, refetch } = useCurrentAdmin(acting)
   useRefreshRights(feed, admin)
@@ -129,8 +129,8 @@ function Frame({ feed, reconnect }: FrameProps) {
 }
 
 /**
- * Reads the administrator's account again when the server refuses a call, or has closed the live socket, as it does when the rights change;
- * with other rights, everything else too.
+ * Reads the administrator's account again when the server refuses a call, or has closed the live socket because the
+ * rights changed. If the rights differ, everything else is read again too.
  */
 function useRefreshRights(feed: Feed, admin: Admin | undefined): void {
   const client = useQueryClient()
@@ -156,7 +156,7 @@ function useRefreshRights(feed: Feed, admin: Admin | undefined): void {
     before.current = admin
     if (last === undefined || rightsKey(last) === rightsKey(admin)) return
     if (last.id !== admin.id) handOverDrafts(last.id, admin.id)
-    // Also what is on the screen: it may belong to another store, or to the administrator before.
+    // Includes data that is on the screen, because it may belong to another store, or to the previous administrator.
     void client.resetQueries({ predicate: ({ queryKey: [key] }) => key !== currentAdminKey[0] })
   }, [client, admin])
 }

@@ -11,12 +11,12 @@ const load = async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog
 /** Milliseconds after G in which a letter opens a page. */
 const patience = 1_500
 
-/** Where letters are text or have a meaning of their own. */
+/** Elements in which letters are text or have a meaning of their own. */
 const takesLetters = 'input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox], [role=listbox]'
 
 /**
- * G and a letter open a page, and ? shows all shortcuts. By the place of the keys, so that they work in the Korean layout; not
- * in fields, and not while a dialog is open.
+ * G and a letter open a page, and ? shows all shortcuts. The position of a key decides, so that the keys work in the
+ * Korean layout. They do not work in fields, and while a dialog is open.
  */
 export function Shortcuts() {
   const { Dialog, show, hide } = useLazyDialog(load, copy.failures.dialog)
@@ -38,7 +38,7 @@ export function Shortcuts() {
       if (taken !== undefined) void navigate({ to: taken.to })
       else if (code === 'Slash' && event.shiftKey) open.current()
       else return
-      // The letter is not also a key of the page, such as D in the list of doubtful reads.
+      // Prevents that the letter is also taken as a key of the page, such as D in the list of doubtful reads.
       event.preventDefault()
       event.stopPropagation()
     }

@@ -14,8 +14,8 @@ import { copy as text } from './copy.ts'
 import styles from './shell.module.css'
 
 /**
- * All stores or one, on the pages that show either; an administrator of one store has no choice. What is chosen is remembered for the
- * pages that are opened later.
+ * All stores or one, on the pages that show either; an administrator of one store has no choice. The choice is stored
+ * for pages that are opened later.
  */
 export function StoreSwitch() {
   const rights = use(RightsContext)
@@ -28,7 +28,7 @@ export function StoreSwitch() {
   const choose = useChooseStore()
 
   const own = rights?.storeIds ?? stores?.map(({ id }) => id)
-  // The rights may still be those of the administrator before, who has other stores.
+  // The rights may still be those of the previous administrator, who has other stores.
   const chosen = rights?.id === currentAdminId() ? chosenStore() : undefined
   const isGone = chosen !== undefined && own !== undefined && !own.includes(chosen)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { copy as shared } from '../text/copy.ts'
 import { copy as shell } from './copy.ts'
 import { chooseScheme, type Scheme, schemes } from './scheme-choice.ts'
 
-/** The buttons and links at the head of the current page, by their text. They are pressed where they are. */
+/** The buttons and links at the head of the current page, by their text. A command presses the original element. */
 export function pageCommands(): Option[] {
   const actions = document.querySelectorAll<HTMLElement>('#content [data-actions] :is(button, a)')
   return [...actions].flatMap((action) => {
@@ -18,7 +18,7 @@ export function pageCommands(): Option[] {
 
 export const storeSwitchId = 'store-switch'
 
-/** Opens the choice of the store, where the page has one. */
+/** The command that opens the choice of the store, if the page has one. */
 export function storeCommands(): Option[] {
   const choice = document.getElementById(storeSwitchId)
   if (choice === null) return []
@@ -27,7 +27,7 @@ export function storeCommands(): Option[] {
   return [{ key: storeSwitchId, name: shell.switchStore, words: copy.words.store, run }]
 }
 
-/** What can be done from every page. `op`: the operation that the administrator has to be allowed. */
+/** The commands that every page offers. `op`: the operation that the administrator must be allowed to call. */
 export function globalCommands(scheme: Scheme, signOut: () => void): (Option & { op?: AdminOperation })[] {
   const { add } = copy
   return [

@@ -5,7 +5,7 @@ import { globalCommands, pageCommands, storeCommands } from './commands.ts'
 import { useScheme } from './scheme-choice.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** What the administrator can do here: first on the current page, then everywhere. */
+/** The commands for the administrator: first those of the current page, then the global ones. */
 export function useCommands(): Option[] {
   const may = useMay()
   const scheme = useScheme()

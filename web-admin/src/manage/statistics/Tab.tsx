@@ -14,7 +14,7 @@ import { SeriesChart } from './SeriesChart.tsx'
 import { comparedOf } from './series.ts'
 import styles from './statistics.module.css'
 
-/** What all tabs are asked for: the address of the page. */
+/** The parameters of all tabs, from the address of the page. */
 export type Scope = {
   range: Range
   today: string
@@ -34,7 +34,7 @@ type Statistics<F> = {
   rows: { key: string; name: string | null; partial: boolean; figures: F; compared: F | null }[]
 }
 
-/** A figure above the charts: its text, and the number by which it is compared unless there is none. */
+/** A figure above the charts: its text, and its number for the comparison, if it has one. */
 export type Shown<F> = {
   title: string
   text: (figures: F) => string
@@ -54,7 +54,7 @@ type TabProps<F> = {
   children?: ReactNode
 }
 
-/** Figures of a range, their line, and their groups, each beside the same of the earlier range. */
+/** Figures of a range, their line, and their groups, each beside that of the earlier range. */
 export function Tab<F>(props: TabProps<F>) {
   const { scope, series, groups, figures, titles, value, inUnit, csv, children } = props
   const { from, to } = scope.range

@@ -6,7 +6,7 @@ import { text } from './copy.ts'
 export type Compared = {
   /** `11월 1일 (일) – 11월 7일 (토)` */
   label: string
-  /** Name of the bucket at the same place; that of the range where buckets differ in length. */
+  /** Name of the bucket at the same place; by default that of the range, for buckets of different length. */
   bucket: (at: number, by: PeriodLength) => string
 }
 

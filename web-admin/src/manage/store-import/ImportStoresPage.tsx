@@ -86,7 +86,7 @@ export function ImportStoresPage() {
 
 const send = (input: StoreInput, idempotencyKey: string) => call(createStore, input, { idempotencyKey, timeout })
 
-/** Announces the progress ten times per run: each of up to five hundred rows would be too many announcements. */
+/** Announces the progress ten times per run: an announcement for each of up to five hundred rows would be too many. */
 function announceProgress(past: number, of: number): void {
   const tenths = (rows: number) => Math.floor((rows * 10) / of)
   if (past < of && tenths(past) > tenths(past - 1)) announce(text.progress(amount(past), amount(of)))

@@ -116,7 +116,7 @@ export const text = {
   refused: '등록하지 못했어요',
   unsure: '결과를 몰라요',
   unsureHint: '서버의 답을 받지 못했어요. 다시 시도해도 두 번 등록되지 않아요.',
-  /** For the file of the remaining rows: read again, they get new idempotency keys. */
+  /** For the file of the remaining rows, which get new idempotency keys when it is imported again. */
   unsureInFile: '서버의 답을 받지 못했어요. 매장 목록에 이미 있는지 먼저 확인해 주세요.',
   leaveTitle: '아직 등록하고 있어요',
   leaveText: '지금 나가면 남은 매장은 등록하지 않아요. 이미 등록한 매장은 그대로 남아요.',

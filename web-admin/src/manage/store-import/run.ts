@@ -11,7 +11,7 @@ export type Outcome =
   | { state: 'unsure' }
 
 type RunState = {
-  /** By row number; rows that were not sent have none. */
+  /** Outcomes by row number; a row that was not sent has none. */
   outcomes: ReadonlyMap<number, Outcome>
   done: number
   /** Number of rows finished in this start, and their total. */

@@ -22,7 +22,7 @@ export type Sheet = { rows: SheetRow[] } | { refusal: string }
 const delimiters = [',', '\t', ';']
 const needed = fields.filter((field) => createStore.required.includes(field))
 
-/** Parses a file of stores, or returns the message why that is not possible. */
+/** Parses a file of stores, or returns a message why that is impossible. */
 export async function readFile(file: File): Promise<Sheet> {
   if (file.size > maxFileSize) return { refusal: text.tooLarge }
   try {
@@ -103,7 +103,7 @@ const byteOrderMark = '\uFEFF'
 /** The template: headings and an example row. */
 export const templateFile = (): Blob => fileOf([fields.map((field) => text.headings[field]), valuesOf(text.example)])
 
-/** A file of rows as they were read, each with its fault; it can be imported again. */
+/** A file of rows as they were read, each with its fault, which can be imported again. */
 export const fileOfRest = (rows: readonly { cells: Cells; reason: string }[]): Blob =>
   fileOf([
     [...fields.map((field) => text.headings[field]), text.reason],

@@ -17,8 +17,8 @@ const pause = 300
 const [shortest, longest] = [2, 80]
 
 /**
- * The address of a store: a combobox (ARIA 1.2) over the register of road addresses. A choice fills in the coordinates too.
- * Any other text stays as it is typed, as without the register.
+ * The address of a store: a combobox (ARIA 1.2) over the register of road addresses. A choice fills in the coordinates
+ * too. Any other text stays as typed; so does every text without the register.
  */
 export function AddressField({ name }: { name: string }) {
   const { register, setValue } = useFormContext()
@@ -35,7 +35,7 @@ export function AddressField({ name }: { name: string }) {
   }, [activeId])
 
   const choose = ({ roadAddress, latitude, longitude }: FoundAddress) => {
-    // Unknown coordinates are emptied: those of the address before would lead members to the wrong place.
+    // Unknown coordinates are emptied, because those of the previous address would lead members to the wrong place.
     const place = { [name]: roadAddress, latitude, longitude }
     for (const [each, value] of Object.entries(place))
       setValue(each, value, { shouldDirty: true, shouldValidate: value !== null })
@@ -111,7 +111,10 @@ export function AddressField({ name }: { name: string }) {
   )
 }
 
-/** The addresses that match a typed text after a pause. Without a configured register nothing is searched or said. */
+/**
+ * The addresses that match a typed text, after a pause. Without a configured register the field neither searches nor
+ * shows a message.
+ */
 function useAddresses(typed: string): { found: FoundAddress[]; hint: string } {
   const text = typed.trim()
   const [keyword, setKeyword] = useState('')

@@ -27,7 +27,7 @@ import { text } from './copy.ts'
 import { StoreTabs } from './StoreTabs.tsx'
 import styles from './stores.module.css'
 
-/** How one store is doing today: what needs a person, visits and money, and its recognizers and screens. */
+/** The state of one store today: tasks for an administrator, visits and money, and its recognizers and screens. */
 export function StoreOverviewPage() {
   const { id } = useParams({ from: '/manage/stores/$id' })
   const query = useQuery(entityQuery(getStore, { id }))

@@ -37,7 +37,7 @@ function numeric(key: string, title: string, cell: (figures: Row['figures']) => 
 
 type ByProductProps = { rows: readonly Row[] | undefined; input: ExportSubscriptionFiguresInput }
 
-/** Subscriptions by product, those that bring the most first; each links to what members hold of it. */
+/** Subscriptions by product, those with the largest revenue first; each links to the members' products of it. */
 export const ByProduct = ({ rows, input }: ByProductProps) => (
   <Panel title={labels.title} actions={<CsvButton op={exportSubscriptionFigures} input={input} name={labels.file} />}>
     {rows?.length === 0 ? (

@@ -30,7 +30,7 @@ const columns: Column<Row>[] = [
   ),
 ]
 
-/** A share of members: the larger, the deeper its colour. Nothing before it is known. */
+/** A share of members: the larger the share, the deeper its colour. Empty while it is unknown. */
 function Share({ of }: { of: Row['subscribed'][number] | undefined }) {
   if (of?.share == null || of.members === null) return null
   return (
@@ -47,7 +47,7 @@ function Share({ of }: { of: Row['subscribed'][number] | undefined }) {
 type CohortsProps = {
   rows: readonly Row[] | undefined
   input: ExportSubscriptionCohortsInput
-  /** The rest of the page is of one product; cohorts are of all. */
+  /** Whether the rest of the page shows one product only; cohorts are always of all products. */
   ofProduct: boolean
 }
 

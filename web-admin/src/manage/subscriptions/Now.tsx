@@ -5,7 +5,7 @@ import styles from './subscriptions.module.css'
 
 const labels = text.now
 
-/** The figures of this month, each with that of the last one. `months` is undefined while loading. */
+/** The figures of this month, each with that of the previous month. `months` is undefined while loading. */
 export function Now({ months }: { months: readonly Month[] | undefined }) {
   const [last, now] = months?.slice(-2) ?? []
   const figures = now &&

@@ -35,7 +35,7 @@ const columns: Column<Row>[] = [
 
 type RenewalsProps = { rows: readonly Row[] | undefined; input: ExportMoneyFiguresInput }
 
-/** Charges of renewals by month, the latest first: those that failed, and the renewals that were paid after that. */
+/** Charges of renewals by month, the latest first: the failed ones, and renewals that were paid after a failure. */
 export const Renewals = ({ rows, input }: RenewalsProps) => (
   <Panel title={labels.title} actions={<CsvButton op={exportMoneyFigures} input={input} name={labels.file} />}>
     <p className={styles.note}>{labels.note}</p>

@@ -27,7 +27,7 @@ export function SubscriptionsPage() {
   const thisMonth = today.slice(0, 'YYYY-MM'.length)
   const first = monthBefore(thisMonth, lengths[range] - 1)
   const shown = { from: `${first}-01`, to: today, ...(productId !== undefined && { productId }) }
-  // One month more: the first churn needs what was active before it.
+  // One month more, because the churn of the first shown month needs the active subscriptions before it.
   const byMonth = { ...shown, from: `${monthBefore(first, 1)}-01`, by: 'month' } as const
   const byProduct = { ...shown, by: 'product' } as const
   const cohortMonths = { from: first, to: thisMonth }

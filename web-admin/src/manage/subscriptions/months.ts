@@ -17,8 +17,8 @@ export const endedOf = ({ endedByStop, endedByDunning, endedByLeave, endedOtherw
 export type Month = { key: string; partial: boolean; figures: Figures; churn: number | undefined }
 
 /**
- * The months after the first one, which is there for the churn of the second: what ended in a month, as a share of what was
- * active when it began. Undefined if nothing was.
+ * The months after the first one, which is only needed for the churn of the second. The churn is the share of the
+ * subscriptions active at the beginning of a month that ended in it; undefined if none were active.
  */
 export function monthsOf(rows: readonly Row[]): Month[] {
   return rows.slice(1).map(({ key, partial, figures }, at) => {

@@ -128,7 +128,7 @@ export function TermsForm({ asksType = false, late, history, send, ...props }: T
   )
 }
 
-/** Key of what the preview shows: the text, and whether members have to agree to it. */
+/** Key of the content of the preview: the text, and whether members have to agree to it. */
 const keyOf = ({ title, content, required }: Fields): string => JSON.stringify([title, content, required])
 
 function RequiredField() {

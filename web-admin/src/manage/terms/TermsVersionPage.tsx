@@ -92,7 +92,7 @@ type VersionProps = Pick<EntityPartProps, 'loaded' | 'reload'> & { terms: Terms;
 function Version({ terms, isPast, ...entity }: VersionProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  // The state at the time of opening the page, so that the form does not become read-only during input.
+  // Evaluated once when the page opens, so that the form does not become read-only during input.
   const [isFixed] = useState(() =>
     hasTakenEffect({ effectiveAt: new Date(terms.effectiveAt) }, new Date(session.serverNow())),
   )

@@ -7,7 +7,7 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { deleteWithUndo, useIsDeleted } from '../undo/undoable-delete.ts'
 import { editionsOf } from './state.ts'
 
-/** All versions of all types: there are few, and which one is in force depends on the others of its type. */
+/** All versions of all types, because there are few, and the version in force depends on the others of its type. */
 const termsQuery = queryOptions({
   queryKey: ['listTerms'],
   queryFn: () => everyPage<TermsSummary>((page) => call(listTerms, { page, size: 100 })),

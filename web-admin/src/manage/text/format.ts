@@ -22,10 +22,10 @@ const exactFormat = inSeoul('ko-KR', { ...moment, year: 'numeric', second: '2-di
 const monthFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long' })
 const fullDateFormat = inSeoul('ko-KR', { year: 'numeric', month: 'long', day: 'numeric' })
 
-/** `max` of date inputs. With it browsers know that a year has four digits, and move on to the month by themselves. */
+/** `max` of date inputs: with it browsers know that a year has four digits, and move on to the month automatically. */
 export const lastDay = '9999-12-31'
 
-/** `2026-11-21`, the date in Seoul, as the API and addresses have it. For users see `fullDateOf`. */
+/** `2026-11-21`, the date in Seoul, in the format of the API and of addresses. For users see `fullDateOf`. */
 export const dateOf = (milliseconds: number): string => dateFormat.format(milliseconds)
 /** Start of a date in Seoul, in epoch milliseconds. */
 export const beginningOf = (date: string): number => Date.parse(`${date}T00:00:00+09:00`)
@@ -38,7 +38,7 @@ export const isThisYear = (date: string): boolean => date.startsWith(dateOf(Date
 /** `11월 21일 (토)` for the date `2026-11-21`, with the year if it is not the current one. */
 export const shortDate = (date: string): string =>
   (isThisYear(date) ? '' : `${date.slice(0, 'YYYY'.length)}년 `) + shortDateFormat.format(beginningOf(date))
-/** `11월 1일–30일` for two dates, or `11월 1일부터`, `11월 30일까지`; the year is that of a date in another year. */
+/** `11월 1일–30일` for two dates, or `11월 1일부터`, `11월 30일까지`; the year is added for a date in another year. */
 export function spanOf(from: string, to: string): string {
   const text = (date: string) =>
     (isThisYear(date) ? '' : `${date.slice(0, 'YYYY'.length)}년 `) + dayFormat.format(beginningOf(date))
@@ -58,8 +58,8 @@ export function momentOf(instant: string): string {
   return (isThisYear(dateOf(at)) ? momentFormat : otherYearFormat).format(at)
 }
 /**
- * An instant as seen from `now`, epoch milliseconds: `방금`, `3분 전`, `오늘 14:32`, `어제 14:32`, `내일 09:00`, else
- * as `momentOf`. For screens, which keep it true (`Moment`); papers and sentences that stay have `momentOf`.
+ * An instant as seen from `now`, epoch milliseconds: `방금`, `3분 전`, `오늘 14:32`, `어제 14:32`, `내일 09:00`, else as
+ * `momentOf`. For screens, which keep it true (`Moment`); printed pages and lasting sentences use `momentOf`.
  */
 export function relativeOf(instant: string, now: number): string {
   const passed = now - Date.parse(instant)

@@ -10,7 +10,7 @@ type ConsoleSettings = {
 }
 type Defaults = { [K in SettingKey]: SettingValue<K> } & ConsoleSettings
 
-/** Settings that stand together, by their title and in the order of the page. */
+/** Titles of the groups of settings, in the order of the page. */
 export const settingGroups = ['인식', '벽 화면', '상품과 결제', '회원 앱', '보안'] as const
 type SettingGroup = (typeof settingGroups)[number]
 

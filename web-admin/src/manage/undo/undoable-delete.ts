@@ -28,7 +28,7 @@ type PendingDelete = Deletion & {
 }
 
 const hidden = createStore(() => ({ ids: new Set<string>() as ReadonlySet<string> }))
-/** A pending deletion with the administrator who asked for it. */
+/** A pending deletion with the administrator who requested it. */
 type Asked = PendingDelete & { send: () => Promise<unknown>; by: string | undefined }
 
 let waiting: Asked[] = []

@@ -25,7 +25,7 @@ export function takeUnsent(adminId: string): StoredDeletion[] {
   return deletions
 }
 
-/** Removes the stored deletions of all administrators: they have names. */
+/** Removes the stored deletions of all administrators, because they contain names. */
 export function forgetUnsent(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }

@@ -45,7 +45,7 @@ const tasks = {
   resume: { op: resumeUserProduct, title: text.resumeTitle, done: text.resumed },
 } as const
 
-/** A change to the plan itself withdraws the planned one. */
+/** Texts for a choice of the current plan, which withdraws the planned change. */
 const withdrawal = { title: text.withdrawTitle, done: text.withdrawn }
 
 function consequenceOf(task: Exclude<Task, 'move'>, { dunning, price }: AskedTask['held']): string {
@@ -93,7 +93,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
         ...((task === 'retry' || input.when === 'now') && { timeout: chargeTimeout }),
       })
     } catch (cause) {
-      // The refusal of the card is the outcome of this key: the next press is a new attempt.
+      // A declined card ends this idempotency key: the next press is a new attempt with a new key.
       if (cause instanceof ApiError && cause.code === 'PAYMENT_FAILED') declined.current += 1
       throw cause
     }
@@ -174,7 +174,10 @@ type PlanFieldProps = Pick<TaskDialogProps, 'held'> & {
   setWhen: (when: When) => void
 }
 
-/** The planned plan and those on sale; the plan itself withdraws a change, and is never the first choice. */
+/**
+ * Lists the planned plan and those on sale. The current plan, which withdraws a planned change, is never the first
+ * choice.
+ */
 function PlanField({ held, planId, setPlanId, when, setWhen }: PlanFieldProps) {
   const { data, error, refetch } = useQuery(productsQuery)
   const id = useId()
@@ -211,7 +214,10 @@ function PlanField({ held, planId, setPlanId, when, setWhen }: PlanFieldProps) {
 
 type WhenFieldProps = Pick<PlanFieldProps, 'held' | 'when' | 'setWhen'> & { productId: string }
 
-/** When the plan changes, each with what it costs; now is possible only where the credit is not more than the price. */
+/**
+ * When the plan changes, each choice with what it costs. An immediate change is possible only if the credit is not more
+ * than the price.
+ */
 function WhenField({ held, productId, when, setWhen }: WhenFieldProps) {
   const id = useId()
   const input = { id: held.id, productId }

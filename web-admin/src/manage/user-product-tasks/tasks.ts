@@ -10,7 +10,7 @@ export type AskedTask = { task: Task; held: UserProductSummary }
 export function tasksOf(held: UserProductSummary): Task[] {
   const { state, dunning, nextBillingAt, canResume, carLimit, subscription } = held
   if (state !== 'Available' && state !== 'Unavailable') return []
-  // An orders process of the version before sends no `subscription`.
+  // An orders process of the previous version sends no `subscription`.
   const isInPaidPeriod = state === 'Available' && dunning === null && nextBillingAt !== null && subscription != null
   const possible: Record<Task, boolean> = {
     pause: isInPaidPeriod && subscription?.trial === false,

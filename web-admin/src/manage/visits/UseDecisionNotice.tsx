@@ -6,7 +6,7 @@ import styles from './visits.module.css'
 /** Decisions after which a new product helps. */
 const needsProduct: readonly UseDecision[] = ['noProduct', 'usedUp', 'periodOver']
 
-/** Why a member's visit used no product, with the action that resolves it; nothing where it used one. */
+/** Why a member's visit used no product, with the action that resolves it. Empty if the visit used one. */
 export function UseDecisionNotice({ visit }: { visit: VisitDetail }) {
   const { useDecision, judgedProduct, memberId } = visit
   if (useDecision === null || useDecision === 'used' || memberId === null) return null

@@ -89,7 +89,7 @@ const moment = (at: string) => <Moment at={at} text={momentOf(at)} />
 
 const day = 86_400_000
 
-/** From the day of an instant to the next one: a product can be used for a visit by hand later. */
+/** From the day of an instant to the next day, because an administrator can also use a product for a visit later. */
 const aroundDayOf = (instant: string) => {
   const at = Date.parse(instant)
   return { from: dateOf(at), to: dateOf(at + day) }

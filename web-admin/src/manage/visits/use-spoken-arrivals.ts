@@ -4,7 +4,7 @@ import { spokenArrivals } from '../page/spoken-arrivals.ts'
 
 /** Milliseconds between two announcements. At 30 stores there are new visits every few seconds. */
 const interval = 60_000
-/** Milliseconds between two looks whether the dialog that keeps a sentence waiting is still open. */
+/** Milliseconds between two checks whether the dialog that delays a toast is still open. */
 const dialogInterval = 500
 
 type Spoken = {

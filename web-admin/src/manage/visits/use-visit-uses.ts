@@ -5,7 +5,7 @@ import { listQuery } from '../api/queries.ts'
 import { useMay } from '../api/rights.tsx'
 import { useRefetchOnEvent } from './use-refetch-on-event.ts'
 
-/** The uses of a member's visit, reversed ones too; none for a guest and without the permission. */
+/** The uses of a member's visit, including reversed ones. Empty for a guest, and without the permission. */
 export function useVisitUses(id: string, memberId: string | null): readonly UseLogDetail[] {
   const mayList = useMay()('listUseLogs')
   const query = listQuery(listUseLogs, { visitId: id, size: 100 })

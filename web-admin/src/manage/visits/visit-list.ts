@@ -13,10 +13,10 @@ import type { KnownVisits } from '../feed/visit-feed.ts'
 /*
  * A list of visits that does not move while visits arrive.
  *
- * A fetched page keeps its rows and their order. A live event of a visit on the page updates its row in place; other visits
- * are counted as waiting until the user asks for them. If events were lost, the page is fetched a second time, beside the
- * shown one, and replaces the lost events. So rows never move under the user's finger, and the page together with later
- * events is always correct.
+ * A fetched page keeps its rows and their order. A live event of a visit on the page updates its row in place; other
+ * visits are counted as waiting until the user loads them. If events were lost, the page is fetched again, in addition
+ * to the shown one, to replace the lost events. So rows never move under the user's finger, and the page together with
+ * later events is always correct.
  */
 
 /** A fetched page of visits. It includes the first `asOf` events of the feed. `askedAt` is the time of the request by the server's clock. */
@@ -100,7 +100,10 @@ function newInRefetch(original: VisitPage, refetched: VisitPage): number {
 const canMatch = ({ member, kind, useDecision }: VisitFilter): boolean =>
   member === undefined && kind === undefined && useDecision === undefined
 
-/** Returns a predicate: whether an event's visit matches the filter, as far as the event says. */
+/**
+ * Returns a predicate that is true if an event's visit matches the filter, as far as the event contains the filtered
+ * fields.
+ */
 function matcherOf({ storeId, from, to, carNumber }: VisitFilter): (event: LiveEvent) => boolean {
   const since = from === undefined ? Number.NEGATIVE_INFINITY : periodStart(from).getTime()
   const until = to === undefined ? Number.POSITIVE_INFINITY : periodEnd(to).getTime()

@@ -17,7 +17,7 @@ import { useShortForm } from '../form/use-short-form.ts'
 import type { SecretFormProps } from '../list/SecretListPage.tsx'
 import { text as words } from './copy.ts'
 
-/** In the order of the form, so that the same choice is no change. */
+/** Sorted as in the form, so that the same choice in another order is no change. */
 const inOrder = (chosen: readonly WebhookEventType[]) => webhookEventTypes.filter((each) => chosen.includes(each))
 
 /** Registers an endpoint with chosen events, or changes one. */

@@ -141,6 +141,9 @@ function ofScreen({ mask }: LiveScope): LiveScope {
   return { ...(mask === undefined ? {} : { mask }), ...(version === undefined ? {} : { version }) }
 }
 
-/** Store and name of the screen. `ofOne`: it is of one store, whose name may not be known yet. */
+/**
+ * Title of a page: store and name of the screen. `ofOne` is true for the screen of one store, whose name may not be
+ * known yet.
+ */
 const title = (store: string | undefined, name: string, ofOne: boolean): string =>
   [store || (ofOne ? '' : copy.everyStore), name].filter(Boolean).join(' · ')

@@ -64,7 +64,10 @@ export function Footer({ shown, recent, staleSince, now, switches }: FooterProps
   )
 }
 
-/** Buttons handle their own clicks. Otherwise a press on the sound button would unlock the sound and its click would switch it off. */
+/**
+ * Ignores buttons, which handle their own clicks. Otherwise a press on the sound button would unlock the sound and its
+ * click would switch it off.
+ */
 const onButton = ({ target }: Event) => target instanceof Element && target.closest('button') !== null
 
 /** Keys are matched by position, because a Korean layout types ㄹ and ㅡ there. Any other key or a tap unlocks the sound. */

@@ -14,8 +14,9 @@ type WaitingProps = {
 }
 
 /**
- * Shown while no car is there: a clock, so that the screen is useful and visibly running. It says that it waits for cars
- * only while it can learn of one; before it is connected, or while the state of the recognizers is unknown, it only greets.
+ * Shown while no car is there: a clock, so that the screen is useful and visibly running. It says that it waits for
+ * cars only while it would receive their visits. Before it is connected, or while the state of the recognizers is
+ * unknown, it shows only a greeting.
  */
 export function WaitingCard({ now, alone, phase, recognizers }: WaitingProps) {
   const lost = phase === 'retrying' || phase === 'stale'

@@ -1,15 +1,15 @@
 import type { Arrival } from '../../live/live-message.ts'
 
 /*
- * Cars that come together are greeted one after the other. A greeted visit keeps the card for its least time; the next
- * ones wait in order. Of more than three, the oldest loses its turn and is only in the list of recent visits, so that
- * the last driver of a burst is greeted while still in front of the screen: after 1 + 1.5 + 3 seconds or less.
+ * Cars that come together are greeted one after the other. A greeted visit keeps the card for a minimum time; the next
+ * ones wait in order. If more than three wait, the oldest loses its turn and is only in the list of recent visits, so
+ * that the last driver of a burst is greeted while still in front of the screen: after 1 + 1.5 + 3 seconds or less.
  */
 
 /** A visit that takes the card in its turn. */
 export type QueuedVisit = {
   arrival: Arrival
-  /** Whether it is greeted; not when that happened before. */
+  /** Whether the visit is greeted: false if it was greeted before. */
   greets: boolean
   /** Whether it enters with an animation. */
   enters: boolean

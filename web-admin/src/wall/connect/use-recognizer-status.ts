@@ -2,7 +2,10 @@ import { useCallback } from 'react'
 import type { RecognizerStatus } from './recognizer-status.ts'
 import { usePolling } from './use-polling.ts'
 
-/** Milliseconds; the second one while no car can be seen, as the card of the screen then says: it should not say so for long after. */
+/**
+ * Milliseconds. `blindInterval` applies while no car can be recognised, so that the card's message about it goes away
+ * soon after recovery.
+ */
 const pollInterval = 60_000
 const blindInterval = 10_000
 
@@ -11,7 +14,7 @@ export const isBlind = ({ offline, registered }: RecognizerStatus): boolean => o
 
 const intervalOf = (status: RecognizerStatus | undefined) =>
   status !== undefined && isBlind(status) ? blindInterval : pollInterval
-/** Milliseconds after which a status says nothing about now: three polls in a row have failed. */
+/** Milliseconds after which a status is out of date: three polls in a row have failed. */
 const statusLifetime = 3 * pollInterval
 
 /** The status if it is recent enough to be shown as the present one; `now` in milliseconds by this machine's clock. */

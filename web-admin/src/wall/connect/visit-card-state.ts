@@ -4,12 +4,16 @@ import { enqueue, isOf, leastTimeBefore, type QueuedVisit, updateQueued, without
 /*
  * Decides which visit the single card shows, and which visits are announced.
  *
- * - A fresh live visit takes the card, enters with an animation, chimes and is announced, once: immediately, or in its turn
- *   if a greeting has the card (greeting-queue.ts).
+ * - A fresh live visit takes the card, enters with an animation, and is announced with a chime, once: immediately, or
+ *   in its turn
+ * if a greeting has the card (greeting-queue.ts).
  * - The server sends a visit again whenever it changes. If the visit is on show, the card is updated in place.
- * - A visit that is old by the server's clock, was missed while disconnected, or whose car was read again takes the card
- *   immediately only if it was recognised after the visit on show. Otherwise it waits (only the latest one waits) until the
- *   visit on show has had its time: a read from an hour ago must not replace the car that is in front of the screen.
+ * - A visit that is old by the server's clock, was missed while disconnected, or whose car was read again takes the
+ *   card
+ * immediately only if it was recognised after the visit on show. Otherwise it waits (only the latest one waits) until
+ * the
+ * visit on show has been shown long enough: a read from an hour ago must not replace the car that is in front of the
+ * screen.
  * - A change of only the name or number of an old visit does not take the card.
  * - A visit that was merged into another never takes the card; the surviving visit takes over its card.
  */
@@ -228,7 +232,8 @@ const idleAfter = 5 * 60_000
 const maxRecent = 3
 
 /**
- * Visits that were greeted and lost the card to another one, and those of a burst that lost their turn, the newest first. Not for longer than a visit on show without news.
+ * Visits that lost the card to another one after their greeting, and visits of a burst that lost their turn, newest
+ * first. Each stays as long as a visit without news stays on show.
  */
 export const recentVisits = ({ known, shown, queue }: VisitCardState, now: number): Arrival[] =>
   [...known.values()]

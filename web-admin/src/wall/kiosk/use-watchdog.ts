@@ -7,13 +7,13 @@ import { checkFrames, checkInterval, type Frames, isBuildDue } from './watchdog.
 const betweenReloads = 10 * 60_000
 const betweenChunkReloads = 60_000
 
-/** The same for requested reloads: two quick presses count as one. */
+/** Milliseconds between two requested reloads: two quick presses count as one. */
 const betweenRequestedReloads = 5_000
 
 /** For a reload that an administrator requested. */
 export const reloadOnRequest = (): void => void reloadPage(betweenRequestedReloads)
 
-/** For a socket that is dead and that a new socket did not help. */
+/** Reloads the page if the socket does not work and a new socket did not help. */
 export const reloadWhenStuck = (): void => void reloadPage(betweenReloads)
 
 /** Reloads the page when the server has another build than the running one. */

@@ -9,7 +9,7 @@ import { copy } from './copy.ts'
 import styles from './pairing.module.css'
 import { waitForPairing } from './wait-for-pairing.ts'
 
-/** Where the console asks for the code; the QR code leads there. */
+/** Address of the console page on which the code is entered; the QR code leads there. */
 const deskAddress = (code: string) => new URL(`/manage/screens?code=${code}`, window.location.origin).href
 
 /**

@@ -3,14 +3,14 @@ import type { ScreenPairing } from '@kingcar/contract'
 import { exchangeWithoutSession } from '../../api/api.ts'
 import type { Tokens } from '../../api/session.ts'
 
-/** Milliseconds between two questions whether the code was entered. */
+/** Milliseconds between two requests that check whether the code was entered. */
 const interval = 3_000
 /** Milliseconds until the next try after a failure to get a code. */
 const patience = 10_000
 
 /**
- * Shows codes until an administrator enters one, and returns the tokens; undefined if the page was left.
- * @param show gets each new code, and null while the server gives none
+ * Shows codes until an administrator enters one, and returns the tokens, or undefined if the user left the page.
+ * @param show gets each new code, and null while the server returns none
  */
 export async function waitForPairing(
   show: (pairing: ScreenPairing | null) => void,
@@ -29,7 +29,7 @@ export async function waitForPairing(
   return undefined
 }
 
-/** Returns undefined when the code has expired, or the page was left. */
+/** Returns undefined if the code has expired or the user left the page. */
 async function untilPaired({ pairingToken }: ScreenPairing, signal: AbortSignal) {
   while (!signal.aborted) {
     await pause(interval, signal)

@@ -1,7 +1,7 @@
 // Generated from the contract by `npm run generate`: do not edit.
 import { call } from '../../model/call.ts'
 
-/** Get a link that sets another password by mail. `POST /admin/api/password/forgot` Errors: `RATE_LIMITED`. */
+/** Request a mail with a link to set another password. `POST /admin/api/password/forgot` Errors: `RATE_LIMITED`. */
 export const forgetAdminPassword = call('member', 'forgetAdminPassword', 'POST /admin/api/password/forgot', ['email'], {
   token: false,
 })

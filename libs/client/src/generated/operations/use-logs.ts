@@ -20,7 +20,7 @@ export const createUseLog = call('orders', 'createUseLog', 'POST /admin/api/useL
   'reason',
 ])
 /**
- * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+ * Reverse a use, so that the member can use the product again. `POST /admin/api/useLogs/{id}/reverse`
  * Errors: `USE_LOG_NOT_FOUND`, `USE_LOG_REVERSED`.
  */
 export const reverseUseLog = call('orders', 'reverseUseLog', 'POST /admin/api/useLogs/{id}/reverse', ['id', 'reason'])

@@ -94,7 +94,7 @@ export const retryUserProductPayment = call(
   ['id', 'reason'],
 )
 /**
- * Record what a member has answered in person to a raised price. `POST /admin/api/userProducts/{id}/priceChange`
+ * Record a member's answer to a raised price that was given in person. `POST /admin/api/userProducts/{id}/priceChange`
  * Errors: `USER_PRODUCT_NOT_FOUND`, `USER_PRODUCT_STATE_INVALID`, `PRICE_CHANGED`, `PRICE_CONSENT_TOO_EARLY`, `CONFLICT`, `RATE_LIMITED`.
  */
 export const recordPriceAnswer = call('orders', 'recordPriceAnswer', 'POST /admin/api/userProducts/{id}/priceChange', [

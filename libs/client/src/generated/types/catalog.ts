@@ -687,10 +687,10 @@ export interface CatalogClient {
   /**
    * Get the plate of a read, cut out of the image of its recognizer. `GET /admin/api/images/{imageId}/plate`
    *
-   * The query is the `boundingBox` of the read, in pixels of the upright image. The crop has a margin and
-   * is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If the box is
-   * not inside of the image, or eight other boxes of it were requested before, the whole image is returned, scaled down.
-   * Clients may keep it, but must revalidate it on each use.
+   * The query is the `boundingBox` of the read, in pixels of the upright image. The crop has a margin
+   * and is a JPEG of at most 320 pixels in width; the first request makes it, and it is deleted with the image. If
+   * the box is not inside of the image, or eight other boxes of the image were requested before, the whole image is
+   * returned, scaled down. Clients may keep it, but must revalidate it on each use.
    *
    * - `IMAGE_NOT_FOUND`: The image does not exist, is not of a recognizer, or the caller may not read it.
    * - `UNAVAILABLE`: Too many images are waiting to be processed, or the image store is full or unavailable.

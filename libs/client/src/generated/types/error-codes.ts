@@ -195,7 +195,7 @@ export type ErrorStatus = {
   ALREADY_SUBSCRIBED: 409
   /** 409: The member already has this free product; it can be ordered again after it has ended. */
   FREE_PRODUCT_LIMIT: 409
-  /** 409: The coupon does not count for this order. */
+  /** 409: The coupon does not apply to this order. */
   COUPON_NOT_APPLICABLE: 409
   /** 409: The coupon is used up. */
   COUPON_USED_UP: 409

@@ -11,10 +11,11 @@ export type GetAttentionResult = {
   /** The most urgent kind first; a kind without an entry is left out */
   items: {
     /** failedRenewals: subscriptions whose renewal was not paid; owedReturns: money that is owed to members;
-    refusedReceipts: cash receipts of sales at a counter that the provider refused;
-    offlineDevices and offlineScreens: those of stores that are open now; doubtfulReads: reads to decide about; deadLetters:
-    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days; endingPasses: passes that end within seven days; silentStores: stores with recognizers
-    that have been open for an hour without a visit */
+    refusedReceipts: cash receipts of sales at a counter that the provider refused; offlineDevices and offlineScreens:
+    those of stores that are open now; doubtfulReads: reads whose plate an administrator has to confirm; deadLetters:
+    messages that could not be processed; disabledWebhooks: endpoints of partners that failed for three days;
+    endingPasses: passes that end within seven days; silentStores: stores with recognizers that have been open for an
+    hour without a visit */
     kind:
       | 'failedRenewals'
       | 'owedReturns'
@@ -31,14 +32,14 @@ export type GetAttentionResult = {
     since: string | null
     /** The oldest first, at most 3 */
     examples: {
-      /** Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store */
+      /** Id of the user product, owed return, order, device, screen, read, dead letter, endpoint or store, by the kind */
       id: string
       name: string
       storeName: string | null
       since: string | null
     }[]
   }[]
-  /** Services that did not respond in time: what they know is missing */
+  /** Services that did not respond in time: their entries are missing */
   unavailable: string[]
 }
 
@@ -47,12 +48,12 @@ export type GetDemoResult = {
   /** In the order of the kinds; a kind without rows is left out */
   items: {
     kind: 'stores' | 'products' | 'banners' | 'notices' | 'members' | 'orders' | 'userProducts' | 'useLogs' | 'visits'
-    /** Rows that a removal removes; in the response of a removal the rows that it removed */
+    /** Number of rows that a removal deletes; in the response of a removal, the number that it has deleted */
     removable: number
-    /** Rows that stay because of what a person made */
+    /** Rows that stay, because a person edited them or made rows that depend on them */
     kept: number
   }[]
-  /** Services that did not respond: what they have is missing in the counts, and is not removed */
+  /** Services that did not respond: their rows are not counted and not removed */
   unavailable: string[]
 }
 
@@ -99,13 +100,13 @@ export interface GatewayClient {
    */
   getHealth(input?: GetHealthInput, options?: CallOptions): Promise<GetHealthResult>
   /**
-   * List what needs a person now. `GET /admin/api/attention`
+   * List what an administrator has to deal with now. `GET /admin/api/attention`
    *
    * Counts what waits for an administrator in all services, with its age and the oldest examples; with
-   * `storeId` what an administrator of that store alone sees. Devices, screens
-   * and silence count only at stores that are open now by business hours and closed dates; they are missing while the catalog
-   * does not respond. A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind
-   * whose list the administrator may not see is left out, such as dead letters for an administrator of certain stores.
+   * `storeId` it counts what an administrator of that store alone sees. Devices, screens and silence count only at
+   * stores that are open now by business hours and closed dates; they are missing while the catalog does not respond.
+   * A service that does not respond in time is named in `unavailable`, and the rest is returned. A kind whose list
+   * the administrator may not see is left out, such as dead letters for an administrator of certain stores.
    */
   getAttention(input?: GetAttentionInput, options?: CallOptions): Promise<GetAttentionResult>
   /**
@@ -129,49 +130,50 @@ export interface GatewayClient {
   /**
    * Webhook of Plate Recognizer Stream and Snapshot. `POST /api/recognition/adapters/plateRecognizer/{deviceId}`
    *
-   * Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each plate of
-   * a recognition is a read; other events return 200 and are ignored. The response comes after the reads are stored,
-   * each once however often it is sent. An image that cannot be stored does not delay its read.
+   * Set it as the webhook of Stream or Snapshot, with id and secret of a recognizer as HTTP Basic. Each
+   * plate of a recognition is a read; other events return 200 and are ignored. The response is sent after the reads
+   * are stored; a read that arrives again is stored once. An image that cannot be stored does not delay its read.
    *
    * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
    * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   * - `UNAVAILABLE`: The read could not be stored; the vendor's product is expected to send it again.
    */
   receivePlateRecognizer(input: ReceivePlateRecognizerInput, options?: CallOptions): Promise<null>
   /**
    * Webhook of OpenALPR and Rekor Scout. `POST /api/recognition/adapters/openalpr/{deviceId}`
    *
    * Set it as the upload address of the agent, with id and secret of a recognizer as HTTP Basic. A group
-   * is a read; other events return 200 and are ignored. The response comes after the read is stored, once however
-   * often it is sent; `best_confidence` is converted to 0 to 1.
+   * is a read; other events return 200 and are ignored. The response is sent after the read is stored; a read that
+   * arrives again is stored once. `best_confidence` is converted to the range 0 to 1.
    *
    * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
    * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   * - `UNAVAILABLE`: The read could not be stored; the vendor's product is expected to send it again.
    */
   receiveOpenAlpr(input: ReceiveOpenAlprInput, options?: CallOptions): Promise<null>
   /**
    * Webhook for Frigate's tracked object updates and events. `POST /api/recognition/adapters/frigate/{deviceId}`
    *
    * Send Frigate's MQTT messages `tracked_object_update` or `events` here, with id and secret of a
-   * recognizer as HTTP Basic. An update with a plate, and an event with a new one, is a read; other events return 200 and are ignored. The response comes after the
-   * read is stored, once however often it is sent.
+   * recognizer as HTTP Basic. An update with a plate is a read, and so is an event with a new plate; other events
+   * return 200 and are ignored. The response is sent after the read is stored; a read that arrives again is stored
+   * once.
    *
    * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
    * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   * - `UNAVAILABLE`: The read could not be stored; the vendor's product is expected to send it again.
    */
   receiveFrigate(input: ReceiveFrigateInput, options?: CallOptions): Promise<null>
   /**
    * ANPR event of Hikvision cameras (XML with images). `POST /api/recognition/adapters/hikvision/{deviceId}`
    *
    * Set it as the camera's alarm server, with id and secret of a recognizer. A time without an offset is
-   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response
-   * comes after the read is stored, once however often it is sent.
+   * Korean time; the largest image is stored with the read; other events return 200 and are ignored. The response is
+   * sent after the read is stored; a read that arrives again is stored once.
    *
    * - `VALIDATION_FAILED`: The event has a plate but lacks what a read needs, such as time or confidence; `details` names the vendor's field.
    * - `RATE_LIMITED`: The recognizer has exceeded its rate and is blocked temporarily.
-   * - `UNAVAILABLE`: The read could not be stored: the vendor's product sends it again.
+   * - `UNAVAILABLE`: The read could not be stored; the vendor's product is expected to send it again.
    */
   receiveHikvision(input: ReceiveHikvisionInput, options?: CallOptions): Promise<null>
 }

@@ -151,7 +151,7 @@ export type ConfirmTotpInput = {
   code: string
 }
 export type ConfirmTotpResult = {
-  /** 10 codes, each of which replaces the second factor once; empty if the account has unused ones already */
+  /** 10 codes, each of which replaces the second factor once; empty if the account still has unused codes */
   recoveryCodes: string[]
 }
 
@@ -261,7 +261,7 @@ export type ListApiKeysInput = PageQuery & {
 }
 export type ListApiKeysResult = Page<{
   id: Id
-  /** The program that has it */
+  /** Name of the program that uses the key */
   name: string
   /** Permissions of the key; CSV files also need `exports` */
   permissions: (
@@ -311,7 +311,7 @@ export type CreateWebhookEndpointInput = {
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
@@ -344,7 +344,7 @@ export type UpdateWebhookEndpointInput = {
   name?: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url?: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes?: (
     | 'visit.created'
     | 'visit.changed'
@@ -369,11 +369,11 @@ export type UpdateWebhookEndpointInput = {
 }
 export type UpdateWebhookEndpointResult = {
   id: Id
-  /** The system of the partner */
+  /** Name of the partner's system */
   name: string
   /** An `https` address that is reachable from the Internet, with port 443 or one above 1023 */
   url: string
-  /** The events that are sent to it */
+  /** Types of the events that are sent to the endpoint */
   eventTypes: (
     | 'visit.created'
     | 'visit.changed'
@@ -398,14 +398,14 @@ export type UpdateWebhookEndpointResult = {
   disabledAt: Instant | null
   disabledReason: 'admin' | 'failing' | null
   failingSince: string | null
-  /** Deliveries that are not done */
+  /** Number of deliveries that wait for a try */
   waiting: number
   /** Name of the administrator */
   createdBy: string
   createdAt: Instant
   rotatedAt: Instant | null
   overlapUntil: Instant | null
-  /** Version of the endpoint: in quotes it is the `If-Match` of a change */
+  /** Version of the endpoint; in quotes it is the value of `If-Match` for a change */
   version: number
 }
 
@@ -429,9 +429,9 @@ export type ListWebhookDeliveriesResult = Page<{
   /** The `webhook-id` */
   eventId: string
   type: string
-  /** Deliveries of the same key wait for each other */
+  /** Deliveries with the same key are sent one after the other */
   key: string
-  /** waiting: for its next try; delivered: a try got 2xx; failed: all tries of three days failed, or its deadline has passed */
+  /** waiting: for its next try; delivered: a try got 2xx; failed: all tries in three days failed, or the deadline of the event has passed */
   state: 'waiting' | 'delivered' | 'failed'
   createdAt: Instant
   endedAt: Instant | null
@@ -459,9 +459,10 @@ export type DeleteWebhookEndpointInput = { id: Id }
 
 export type ListAlertsInput = PageQuery & {
   state?: 'open' | 'closed'
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind?:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -477,9 +478,10 @@ export type ListAlertsInput = PageQuery & {
 }
 export type ListAlertsResult = Page<{
   id: Id
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -492,24 +494,24 @@ export type ListAlertsResult = Page<{
     | 'newDevice'
   storeId: Id | null
   storeName: string | null
-  /** Devices, orders …; for `fullStorage` percent */
+  /** Number of affected devices, orders and so on; a percentage for `fullStorage` */
   count: number
-  /** The oldest, at most three: names of devices, screens or endpoints, without names of members */
+  /** Names of the affected devices, screens or endpoints: the oldest, at most three; no names of members */
   names: string[]
   targetId: string | null
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
   since: string | null
   openedAt: Instant
-  /** When it was last reported: as it opened, as more was affected, or because it stays open */
+  /** Time of the last report: when it opened, when more was affected, or because it stays open */
   notifiedAt: string
   closedAt: Instant | null
 }>
 
 export type GetAlertBellInput = Record<never, never>
 export type GetAlertBellResult = {
-  /** Counted up to 99 */
+  /** Number of unseen alerts, counted up to 99 */
   unseen: number
   seenUntil: Instant | null
   /** The newest ten */
@@ -521,9 +523,10 @@ export type MarkAlertsSeenInput = { until: Instant }
 export type ListAlertRulesInput = PageQuery & { sort?: ('createdAt,asc' | 'createdAt,desc')[] }
 
 export type GetAlertRecipientsInput = {
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -539,15 +542,16 @@ export type GetAlertRecipientsResult = {
   roles: {
     role: 'owner' | 'manager' | 'staff' | 'accountant'
     administrators: number
-    /** Administrators without a number, whom AlimTalk does not reach */
+    /** Administrators who get no AlimTalk, because they have confirmed no number */
     withoutPhone: number
   }[]
 }
 
 export type CreateAlertRuleInput = {
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -558,11 +562,11 @@ export type CreateAlertRuleInput = {
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: Id[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds: Id[]
@@ -573,9 +577,10 @@ export type CreateAlertRuleInput = {
 }
 export type CreateAlertRuleResult = {
   id: Id
-  /** offlineDevices and offlineScreens: silent for minutes at a store that is open; failedRenewals, owedReturns, deadLetters and
-    disabledWebhooks: more than a number; fullStorage: the storage of the streams is filled by percent; refund: an order was
-    refunded by more than an amount; newDevice: an administrator signed in from another device */
+  /** offlineDevices and offlineScreens: no message for more than the minutes of `threshold`, at a store that
+    is open; failedRenewals, owedReturns, deadLetters and disabledWebhooks: more of them than `threshold`; fullStorage:
+    the storage of the streams is filled to the percentage of `threshold`; refund: an order was refunded by more than
+    `threshold` KRW; newDevice: an administrator signed in from another device */
   kind:
     | 'offlineDevices'
     | 'offlineScreens'
@@ -586,11 +591,11 @@ export type CreateAlertRuleResult = {
     | 'fullStorage'
     | 'refund'
     | 'newDevice'
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold: number
   storeIds: Id[] | null
   channels: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds: Id[]
@@ -603,11 +608,11 @@ export type CreateAlertRuleResult = {
 
 export type UpdateAlertRuleInput = {
   id: Id
-  /** By the kind: minutes, a number, percent or KRW; 0 for `newDevice` */
+  /** Unit by kind: minutes, a number, percent or KRW; 0 for `newDevice` */
   threshold?: number
   storeIds?: Id[] | null
   channels?: ('bell' | 'browser' | 'mail' | 'talk' | 'webhook')[]
-  /** Administrators of these roles get the alert, as far as they may see it */
+  /** Administrators of these roles get the alert, if they may see alerts of its kind */
   roles?: ('owner' | 'manager' | 'staff' | 'accountant')[]
   /** Further administrators */
   adminIds?: Id[]
@@ -679,7 +684,7 @@ export type WithdrawAgreementInput = { termsId: Id }
 export type SendPhoneVerificationInput = {
   provider: 'GOOGLE' | 'NAVER' | 'KAKAO' | 'APPLE' | 'KINGCAR'
   phoneNumber: string
-  /** The only purpose that the token is valid for; the SMS names it. If absent, the token is valid for each purpose */
+  /** The only purpose for which the token is valid; the SMS names it. If absent, the token is valid for each purpose */
   purpose?: 'join' | 'resetPassword' | 'changePhone'
 }
 export type SendPhoneVerificationResult = { verificationId: Id; expiresAt: Instant; resendAfter: Instant }
@@ -743,9 +748,9 @@ export type ListMembersInput = PageQuery & {
 export type ExportMembersInput = PageQuery & {
   q?: string
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -915,7 +920,7 @@ export type ExportAuditLogsInput = PageQuery & {
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   sort?: ('at,asc' | 'at,desc')[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -935,7 +940,7 @@ export type ListAccessLogsResult = Page<{
   at: Instant
   lastAt: Instant
   adminId: Id
-  /** At that time */
+  /** Name of the administrator at that time */
   adminName: string
   /** The client's IP address */
   address: string
@@ -957,7 +962,7 @@ export type ExportAccessLogsInput = PageQuery & {
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   sort?: ('at,asc' | 'at,desc')[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
 }
 
@@ -1083,7 +1088,7 @@ export interface MemberClient {
   /**
    * Get whether the installation still needs its first administrator. `GET /admin/api/setup`
    *
-   * The console opens `/setup` instead of the sign-in page while it does.
+   * The console opens `/setup` instead of the sign-in page while `needed` is true.
    */
   getSetup(input?: GetSetupInput, options?: CallOptions): Promise<GetSetupResult>
   /**
@@ -1134,7 +1139,7 @@ export interface MemberClient {
    * Needs the token of the link, and changes nothing. `email` and `name` are those that the inviting owner
    * typed.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted.
    * - `LINK_EXPIRED`: The time in which the link works has passed.
    * - `LINK_USED`: The link was used before.
    * - `LINK_WITHDRAWN`: The invitation was withdrawn.
@@ -1147,7 +1152,7 @@ export interface MemberClient {
    * nothing, so it still works afterwards. `Idempotency-Key` is ignored. The change is recorded in the audit log as done
    * by the new administrator.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted.
    * - `LINK_EXPIRED`: The time in which the link works has passed.
    * - `LINK_USED`: The link was used before.
    * - `LINK_WITHDRAWN`: The invitation was withdrawn.
@@ -1156,11 +1161,11 @@ export interface MemberClient {
    */
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<Tokens>
   /**
-   * Get a link that sets another password by mail. `POST /admin/api/password/forgot`
+   * Request a mail with a link to set another password. `POST /admin/api/password/forgot`
    *
-   * The link works once, within an hour. Response and response time are the same whether or not an enabled
-   * administrator has the email. Nothing is mailed unless mail and `CONSOLE_URL` are configured; then an owner can make a
-   * link.
+   * The link works once, within an hour. Response and response time are the same whether or not an
+   * enabled administrator has the email. A mail is sent only if mail and `CONSOLE_URL` are configured; otherwise an
+   * owner can make a link.
    *
    * - `RATE_LIMITED`: Within an hour five links were requested for this email, or 20 from this network.
    */
@@ -1172,7 +1177,7 @@ export interface MemberClient {
    * contains no tokens: the administrator signs in with the new password. An error changes nothing, so the link still works
    * afterwards. The change is recorded in the audit log as done by this administrator.
    *
-   * - `LINK_INVALID`: KingCar made no link with this token, or deleted it, 90 days after its end, or the administrator is disabled.
+   * - `LINK_INVALID`: KingCar made no link with this token, or the link ended more than 90 days ago and was deleted, or the administrator is disabled.
    * - `LINK_EXPIRED`: An hour has passed, the password was changed, or the owner who made the link was disabled or got another role.
    * - `LINK_USED`: This link, or another of the administrator, was used.
    * - `VALIDATION_FAILED`: `newPassword` is easy to guess (rejected in production unless configured otherwise).
@@ -1224,7 +1229,7 @@ export interface MemberClient {
    * Needs the current password or a code. Without a passkey the second factor is off afterwards, and the recovery
    * codes are deleted. Your other sessions end. The change is recorded in the audit log.
    *
-   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or both or neither of the two fields are given.
    * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
    * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
@@ -1236,7 +1241,7 @@ export interface MemberClient {
    * Needs the current password or a code. The earlier recovery codes stop working, and the new ones are returned this
    * once. The change is recorded in the audit log.
    *
-   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or not exactly one of both fields is given.
+   * - `VALIDATION_FAILED`: `currentPassword` is wrong, or both or neither of the two fields are given.
    * - `CODE_INVALID`: The code is neither one of the app nor an unused recovery code.
    * - `SECOND_FACTOR_NOT_FOUND`: No authenticator app is set up.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
@@ -1259,7 +1264,7 @@ export interface MemberClient {
    * A wrong `currentPassword` fails with `VALIDATION_FAILED` and counts as a failed attempt.
    *
    * - `VALIDATION_FAILED`: `currentPassword` is wrong.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    * - `PASSKEY_LIMIT`: The account has 10 passkeys.
    * - `RATE_LIMITED`: Ten wrong passwords or codes were sent for this account within 15 minutes.
    */
@@ -1271,11 +1276,11 @@ export interface MemberClient {
    * the passkey. Your other sessions end. The change is recorded in the audit log.
    *
    * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
-   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey on a page of another origin than `CONSOLE_URL`.
    * - `PASSKEY_INVALID`: The passkey is not one that the challenge asked for, or did not verify its user.
    * - `PASSKEY_EXISTS`: The passkey was added before.
    * - `PASSKEY_LIMIT`: The account has 10 passkeys.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    */
   confirmPasskey(input: ConfirmPasskeyInput, options?: CallOptions): Promise<ConfirmTotpResult>
   /**
@@ -1299,10 +1304,10 @@ export interface MemberClient {
   /**
    * Begin to sign in with a passkey. `POST /admin/api/login/passkey`
    *
-   * Returns what the browser needs to let its user choose a passkey, with a challenge that works once, for
-   * 5 minutes.
+   * Returns what the browser needs for its user to choose a passkey, with a challenge that works once,
+   * for 5 minutes.
    *
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    * - `RATE_LIMITED`: A hundred sign-ins with a passkey were begun from this network within 15 minutes.
    */
   beginPasskeyLogin(input?: BeginPasskeyLoginInput, options?: CallOptions): Promise<BeginPasskeyLoginResult>
@@ -1313,20 +1318,20 @@ export interface MemberClient {
    * has verified its user.
    *
    * - `PASSKEY_CHALLENGE_INVALID`: The challenge was not made for this account, was used before, or is older than 5 minutes: begin again.
-   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey at another address than `CONSOLE_URL`.
+   * - `PASSKEY_ORIGIN_INVALID`: The browser used the passkey on a page of another origin than `CONSOLE_URL`.
    * - `PASSKEY_NOT_FOUND`: No enabled administrator has this passkey.
    * - `PASSKEY_INVALID`: The signature is wrong, or the device did not verify its user.
    * - `PASSKEY_COPIED`: The signature counter of the passkey went back, so that a copy of it may exist.
-   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing or has an IP address, to which no passkey can belong.
+   * - `PASSKEYS_UNAVAILABLE`: `CONSOLE_URL` is missing, or its host is an IP address, for which browsers make no passkey.
    */
   loginByPasskey(input: LoginByPasskeyInput, options?: CallOptions): Promise<Tokens>
   /**
    * Send a code by SMS to the phone that is to get your alerts. `POST /admin/api/me/alertPhone`
    *
-   * The code has six digits and is valid for three minutes. The limits are those of `POST /api/phoneVerification`, and
-   * five codes in an hour for an account.
+   * The code has six digits and is valid for three minutes. The limits are those of `POST
+   * /api/phoneVerification`, and additionally five codes per account within an hour.
    *
-   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour, or the account got five within an hour.
+   * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour, or the account got five codes within an hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
    * - `UNAVAILABLE`: No SMS provider is configured.
    */
@@ -1353,10 +1358,10 @@ export interface MemberClient {
   /**
    * Create an API key for a program. `POST /admin/api/apiKeys`
    *
-   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is stored as a
-   * hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns `key` null. What
-   * the program does is in the audit log under the name of the key. It can be allowed neither to make keys nor to change
-   * administrators, webhooks, alerts or settings.
+   * The key works for HTTP and the live WebSocket, in the header `Authorization: Bearer kc_…`. It is
+   * stored as a hash: only the first response contains it, and a repetition with the same `Idempotency-Key` returns
+   * `key` null. What the program does is in the audit log under the name of the key. It cannot get the permission
+   * to make keys, or to change administrators, webhooks, alerts or settings.
    *
    * - `API_KEY_LIMIT`: There are 100 keys.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, `storeIds` has a store that does not exist, or `expiresAt` is in the past or more than 730 days ahead.
@@ -1372,9 +1377,9 @@ export interface MemberClient {
   /**
    * Replace the secret of an API key. `POST /admin/api/apiKeys/{id}/rotate`
    *
-   * Returns the key with another secret. The one before works for `overlapHours` more, so that the program can
-   * change over without a gap; an earlier one stops working. With 0 hours it stops working immediately. Live
-   * WebSockets that it opened are closed when it stops working.
+   * Returns the key with another secret. The previous secret works for `overlapHours` more, so that the
+   * program can change over without a gap; an older one stops working immediately. With 0 hours the previous secret
+   * stops working immediately, too. Live WebSockets that a secret opened are closed when it stops working.
    *
    * - `API_KEY_NOT_FOUND`: No API key has this id, or it was deleted or has expired.
    */
@@ -1390,11 +1395,12 @@ export interface MemberClient {
   /**
    * Register an endpoint of a partner for webhooks. `POST /admin/api/webhookEndpoints`
    *
-   * Events are sent as POST requests by the Standard Webhooks specification, with the headers `webhook-id`,
-   * `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use, order, subscription or
-   * member in their order; a `gate.decision` waits for none of these, and is not sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same `Idempotency-Key` returns
-   * null. Any response but 2xx within ten seconds is a failure, redirects too; a failed delivery is retried for three days,
-   * and after three days without a success the endpoint is disabled.
+   * Events are sent as POST requests by the Standard Webhooks specification, with the headers
+   * `webhook-id`, `webhook-timestamp` and `webhook-signature`: at least once, and those of one visit, use,
+   * order, subscription or member in their order; a `gate.decision` does not wait for earlier events, and is not
+   * sent after its `expiresAt`. Only the first response has the secret, and a repetition with the same
+   * `Idempotency-Key` returns null. Any response but 2xx within ten seconds is a failure, redirects too; a failed
+   * delivery is retried for three days, and after three days without a success the endpoint is disabled.
    *
    * - `WEBHOOK_ENDPOINT_LIMIT`: There are 50 endpoints.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
@@ -1412,8 +1418,9 @@ export interface MemberClient {
   /**
    * Change, disable or enable an endpoint for webhooks. `PATCH /admin/api/webhookEndpoints/{id}`
    *
-   * A disabled endpoint gets no requests, and events that happen in the meantime are not sent later, unless
-   * `POST /admin/api/webhookEndpoints/{id}/replay` asks for them. Enabling it continues the deliveries that were waiting.
+   * A disabled endpoint gets no requests, and events that happen in the meantime are not sent later,
+   * unless `POST /admin/api/webhookEndpoints/{id}/replay` requests them. Enabling it continues the deliveries that
+   * were waiting.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `name` has no letter and no digit, or `url` is not a public `https` address without credentials.
@@ -1449,9 +1456,10 @@ export interface MemberClient {
   /**
    * Send the events of a time range again to an endpoint for webhooks. `POST /admin/api/webhookEndpoints/{id}/replay`
    *
-   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also those that happened
-   * while it was disabled; those that wait already stay as they are. Events are kept for 30 days, from the time at which any
-   * endpoint had chosen their type. One call takes 10000 events, the oldest first, without those of the type `gate.decision`.
+   * Events of the types that the endpoint has chosen are sent again with the same `webhook-id`, also
+   * those that happened while it was disabled; events that already wait are not sent twice. Events are kept for 30
+   * days, from the time at which any endpoint chose their type. One call replays 10000 events, the oldest
+   * first, without those of the type `gate.decision`.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    * - `VALIDATION_FAILED`: `to` is before `from`.
@@ -1463,7 +1471,7 @@ export interface MemberClient {
   /**
    * Delete an endpoint for webhooks. `DELETE /admin/api/webhookEndpoints/{id}`
    *
-   * Its deliveries are deleted too, also those that are waiting. A request that is on its way may still arrive.
+   * Its deliveries are deleted too, also those that are waiting. A request that has been sent may still arrive.
    *
    * - `WEBHOOK_ENDPOINT_NOT_FOUND`: No endpoint has this id, or it was deleted.
    */
@@ -1471,43 +1479,44 @@ export interface MemberClient {
   /**
    * List alerts, open and past. `GET /admin/api/alerts`
    *
-   * Returns a page, newest first. Alerts whose kind the administrator may not see, or of other stores, are left out. Closed
+   * Returns a page, newest first. Alerts of other stores, and of kinds that the administrator may not see, are left out. Closed
    * alerts are kept for 90 days.
    */
   listAlerts(input?: ListAlertsInput, options?: CallOptions): Promise<ListAlertsResult>
   /**
    * Get the newest alerts, and how many of them are unseen. `GET /admin/api/alerts/bell`
    *
-   * Has alerts whose rule names the caller, and the channel `bell` or `browser`.
+   * Returns alerts whose rule has the caller as a recipient and the channel `bell` or `browser`.
    */
   getAlertBell(input?: GetAlertBellInput, options?: CallOptions): Promise<GetAlertBellResult>
   /**
    * Mark alerts as seen. `POST /admin/api/alerts/seen`
    *
-   * Alerts that opened until the time count as seen by the caller. An earlier time than before is a no-op.
+   * Alerts that opened until the given time count as seen by the caller. A time before that of an earlier call is a no-op.
    */
   markAlertsSeen(input: MarkAlertsSeenInput, options?: CallOptions): Promise<null>
   /**
    * List alert rules. `GET /admin/api/alertRules`
    *
-   * Returns a page, oldest first unless `sort` is given: an administrator of certain stores gets rules of all stores and of these stores.
+   * Returns a page, oldest first unless `sort` is given. An administrator of certain stores gets the rules of all stores and of these stores.
    */
   listAlertRules(input?: ListAlertRulesInput, options?: CallOptions): Promise<Page<CreateAlertRuleResult>>
   /**
    * Count who would get alerts of a kind, by role. `GET /admin/api/alertRules/recipients`
    *
-   * Counts enabled administrators who may see alerts of the kind. An administrator of certain stores gets the number of those
-   * with one of these stores, or with all.
+   * Counts enabled administrators who may see alerts of the kind. For an administrator of certain stores
+   * it counts those who are limited to one of these stores, or have all.
    */
   getAlertRecipients(input: GetAlertRecipientsInput, options?: CallOptions): Promise<GetAlertRecipientsResult>
   /**
    * Create an alert rule. `POST /admin/api/alertRules`
    *
-   * A rule has one open alert for each store, or one in all, until its cause ends; it is reported
-   * again if more is affected, at most every ten minutes, and every `repeatHours`, both after the quiet hours. During these mails and AlimTalk wait until their end, and are not sent if the
-   * alert is closed by then. An administrator of certain stores names stores of these.
+   * An alert stays open until its cause ends: one for each store, or one for the whole rule. It is
+   * reported again when more is affected, at most every ten minutes, and every `repeatHours`, but not during the
+   * quiet hours. Mails and AlimTalk wait until the quiet hours end, and are not sent if the alert is closed by then.
+   * An administrator of certain stores may name only these stores.
    *
-   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
+   * - `ALERT_RULE_EXISTS`: Another rule has the same fields, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
@@ -1516,10 +1525,10 @@ export interface MemberClient {
   /**
    * Change an alert rule. `PATCH /admin/api/alertRules/{id}`
    *
-   * Open alerts stay as they are until their cause ends; those of a disabled rule close.
+   * Open alerts keep their fields until their cause ends; open alerts of a disabled rule close.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
-   * - `ALERT_RULE_EXISTS`: Another rule says the same, apart from `enabled`.
+   * - `ALERT_RULE_EXISTS`: Another rule has the same fields, apart from `enabled`.
    * - `ALERT_RULE_LIMIT`: There are 50 rules of all stores, or 10 that name one of these stores.
    * - `VALIDATION_FAILED`: `threshold` does not fit the kind; one of `quietFrom` and `quietTo` is missing, or they are equal; no administrator
    * would get the alert; a store does not exist; or `storeIds` names other stores than the administrator's, or the kind has no stores.
@@ -1528,7 +1537,7 @@ export interface MemberClient {
   /**
    * Delete an alert rule. `DELETE /admin/api/alertRules/{id}`
    *
-   * Its open alerts close; past alerts stay.
+   * Open alerts of the rule close; past alerts stay.
    *
    * - `ALERT_RULE_NOT_FOUND`: No rule has this id, or it was deleted, or it is not limited to the administrator's stores, or is of a kind that the role may not see.
    */
@@ -1664,10 +1673,11 @@ export interface MemberClient {
   /**
    * Send a code by SMS; the response does not reveal whether the number is known. `POST /api/phoneVerification`
    *
-   * The code has six digits and is valid for three minutes. A number gets one code per minute and five per
-   * day: at most three from one network, and the fifth only from a network that requested none of the others; a network
-   * gets 20 per hour. `resendAfter` is the time from which the next one can be requested. Send `verificationId` with
-   * the code: without it, wrong codes of other clients count too, and only the latest code of the number is accepted.
+   * The code has six digits and is valid for three minutes. A number gets one code per minute and five
+   * per day: at most three from one network, and the fifth only from a network that has requested no other; a network
+   * gets 20 per hour. `resendAfter` is the time from which the next code can be requested. Send `verificationId`
+   * with the code: without it, wrong codes of other clients count too, and only the latest code of the number is
+   * accepted.
    *
    * - `RATE_LIMITED`: The number got a code within the last minute or five within a day (three for this network, or four together with others), the network got 20 within an hour, or the installation has used up its codes for this hour.
    * - `VALIDATION_FAILED`: `phoneNumber` is not a Korean mobile number.
@@ -1815,9 +1825,9 @@ export interface MemberClient {
   /**
    * Release the phone number of a member, so that its new owner can verify it. `POST /admin/api/members/{id}/releasePhone`
    *
-   * For a number that changed its owner and was verified here within the last 90 days. The member has no
-   * number until they verify another, and their sessions end. The reason and the last four digits are recorded in the
-   * audit log; without a number the request is a no-op.
+   * For a number that has a new owner and that the member verified within the last 90 days. The member
+   * has no number until they verify another, and their sessions end. The reason and the last four digits are recorded
+   * in the audit log; without a number the request is a no-op.
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    */
@@ -1839,8 +1849,8 @@ export interface MemberClient {
   /**
    * Get what you are notified of, and how. `GET /api/me/notificationSettings`
    *
-   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to an address
-   * that Google, Apple or Kakao has confirmed. What you have not chosen is as the company has it.
+   * `push` is a notification of the app, `talk` a message by KakaoTalk or SMS. `mail` goes only to
+   * an address that Google, Apple or Kakao has confirmed. A switch that you have not set has the default of the company.
    */
   getNotificationSettings(
     input?: GetNotificationSettingsInput,
@@ -1849,8 +1859,9 @@ export interface MemberClient {
   /**
    * Choose what you are notified of, and how. `PUT /api/me/notificationSettings`
    *
-   * Replaces all switches; they also apply to messages that wait. What the company has switched off is not sent.
-   * The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its DELETE.
+   * Replaces all switches; they also apply to messages that wait. A kind that the company has switched
+   * off is not sent. The agreement to advertisements is given by `POST /api/me/agreements` and withdrawn by its
+   * DELETE.
    */
   updateNotificationSettings(
     input: UpdateNotificationSettingsInput,
@@ -1859,13 +1870,13 @@ export interface MemberClient {
   /**
    * List the messages to members with previews. `GET /admin/api/messageTemplates`
    *
-   * Each kind with the channels by which it is sent, its text, and a preview with sample data.
+   * Returns each kind with its channels, its text, and a preview with sample data.
    */
   listMessageTemplates(input?: ListMessageTemplatesInput, options?: CallOptions): Promise<ListMessageTemplatesResult>
   /**
    * Turn a channel on or off for a kind of messages. `PUT /admin/api/messageTemplates`
    *
-   * The other channels stay as they are. It also applies to messages that wait. Members can switch each channel off
+   * The other channels stay as they are. The switch also applies to messages that wait. Members can switch each channel off
    * for themselves. The same switch again is a no-op.
    */
   updateMessageTemplate(input: UpdateMessageTemplateInput, options?: CallOptions): Promise<UpdateMessageTemplateResult>
@@ -1881,10 +1892,11 @@ export interface MemberClient {
   /**
    * Create a wall screen of a store; its token pair is returned only once. `POST /admin/api/screens/session`
    *
-   * A wall screen has its own session, so that no screen in public holds an administrator's token: it
-   * can read app settings, the live events of its store and the state of its recognizers, and nothing else. With
-   * `pairingCode` the browser that shows the code gets the tokens, and the response has none; nor has a repetition with
-   * the same `Idempotency-Key`. `POST /admin/api/reissue` renews the session until the screen is deleted.
+   * A wall screen has its own session, so that no screen in public holds an administrator's token: it can
+   * read app settings, the live events of its store and the state of its recognizers, and nothing else. With
+   * `pairingCode` the browser that shows the code gets the tokens, and the response has none; nor has a repetition
+   * with the same `Idempotency-Key`. The browser renews the session with `POST /admin/api/reissue` until the
+   * screen is deleted.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
    * - `PAIRING_NOT_FOUND`: No browser shows this code, its time has passed, or it is a screen already.
@@ -1954,8 +1966,7 @@ export interface MemberClient {
    *
    * Returns a page of entries. `q` matches any of: part of an administrator's name, the beginning of
    * their email, part of an action's name in English or Korean, the complete id of an entity or a request. Values
-   * that are too long for a page are shortened; the export contains them in full. Only owners, who have all stores, read the
-   * log.
+   * that are too long for a page are shortened; the export contains them in full. Only owners can read the log.
    */
   listAuditLogs(input?: ListAuditLogsInput, options?: CallOptions): Promise<Page<AuditLog>>
   /**
@@ -1969,10 +1980,11 @@ export interface MemberClient {
   /**
    * List which administrators saw data of which members, newest first. `GET /admin/api/accessLogs`
    *
-   * Returns a page of entries, for responses with names or contact data of members and parts of files without masks.
-   * Equal ones within five minutes are one entry: `at` is the first moment, `lastAt` the last. An entry of a read is stored
-   * before the response is sent; entries are kept for the days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of
-   * `GET /admin/api/attention` have none.
+   * Returns a page of entries: one for each response with names or contact data of members, and for each
+   * part of a file without masks. Equal accesses within five minutes are one entry: `at` is the time of the first,
+   * `lastAt` that of the last. An entry of a read is stored before the response is sent; entries are kept for the
+   * days of `ACCESS_LOG_DAYS`. Visits on the live stream and the examples of `GET /admin/api/attention` are not
+   * recorded.
    */
   listAccessLogs(input?: ListAccessLogsInput, options?: CallOptions): Promise<ListAccessLogsResult>
   /**

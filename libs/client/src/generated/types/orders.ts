@@ -23,7 +23,7 @@ import type {
 export type CreateOrderInput = {
   productId: Id
   carId?: Id
-  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the largest discount of the coupons without a code applies */
   couponCode?: string
   /** How the member wants to pay in the provider's window; `card` if it is absent */
   payMethod?: 'card' | 'kakaopay' | 'naverpay' | 'tosspay' | 'virtualAccount'
@@ -31,7 +31,7 @@ export type CreateOrderInput = {
 
 export type PriceOrderInput = {
   productId: Id
-  /** Capital and small letters are the same; spaces and hyphens are ignored. Without it, the coupon without a code counts that deducts most */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it, the largest discount of the coupons without a code applies */
   couponCode?: string
 }
 export type PriceOrderResult = {
@@ -77,7 +77,7 @@ export type ListOrdersInput = PageQuery & {
   storeId?: Id
   couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  /** Only sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused; without refunded sales and sales to members who have left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -91,7 +91,7 @@ export type CountOrdersInput = {
   storeId?: Id
   couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  /** Only sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused; without refunded sales and sales to members who have left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
@@ -112,16 +112,16 @@ export type ExportOrdersInput = PageQuery & {
   storeId?: Id
   couponId?: Id
   state?: 'Create' | 'Reserved' | 'Paid' | 'Completed' | 'Fail' | 'Cancel' | 'Refund'
-  /** Sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused, and that are neither refunded nor to a member who has left */
+  /** Only sales at the counters of the administrator's stores, or of `storeId`, whose cash receipt is refused; without refunded sales and sales to members who have left */
   cashReceipt?: 'refused'
   /** Inclusive: a time, or a day in Asia/Seoul from its start */
   from?: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'paidAt,asc' | 'paidAt,desc' | 'amount,asc' | 'amount,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -149,16 +149,16 @@ export type RefundOrderInput = {
 
 export type CreateCouponInput = {
   automatic?: boolean
-  /** Capital and small letters are the same; spaces and hyphens are ignored */
+  /** Upper and lower case are equal; spaces and hyphens are ignored */
   code?: string
   name: string
   discountWon?: Won | null
   discountPercent?: number | null
   maximumDiscount?: number | null
   payments?: number | null
-  /** Products that it counts for; empty means all */
+  /** Products to which the coupon applies; empty means all */
   productIds?: Id[]
-  /** Stores at one of which the product can be used; empty means all */
+  /** The coupon applies to products that are usable at one of these stores; empty means all */
   storeIds?: Id[]
   fromDate?: CalendarDate | null
   untilDate?: string | null
@@ -182,15 +182,15 @@ export type GetCouponResult = {
   discountPercent: number | null
   maximumDiscount: number | null
   payments: number | null
-  /** Products that it counts for; empty means all */
+  /** Products to which the coupon applies; empty means all */
   productIds: Id[]
-  /** Stores at one of which the product can be used; empty means all */
+  /** The coupon applies to products that are usable at one of these stores; empty means all */
   storeIds: Id[]
   fromDate: CalendarDate | null
   untilDate: string | null
   limitTotal: number | null
   limitPerMember: number | null
-  /** Open and paid orders with the coupon, without renewals */
+  /** Number of open and paid orders with the coupon, without renewals */
   redemptions: number
   /** Total discount on paid orders and renewals, in KRW */
   discounted: number
@@ -205,9 +205,9 @@ export type UpdateCouponInput = {
   discountPercent?: number | null
   maximumDiscount?: number | null
   payments?: number | null
-  /** Products that it counts for; empty means all */
+  /** Products to which the coupon applies; empty means all */
   productIds?: Id[]
-  /** Stores at one of which the product can be used; empty means all */
+  /** The coupon applies to products that are usable at one of these stores; empty means all */
   storeIds?: Id[]
   fromDate?: CalendarDate | null
   untilDate?: string | null
@@ -224,7 +224,7 @@ export type SellProductInput = {
   productId: Id
   carId?: Id
   storeId: Id
-  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it no coupon applies */
   couponCode?: string
   method: 'cash' | 'cardTerminal' | 'bankTransfer'
   /** Approval number on the receipt of the card terminal */
@@ -237,7 +237,7 @@ export type SellProductInput = {
     /** Phone number, or business number (사업자등록번호) with a correct check digit */
     identifier: string
   }
-  /** Keeps the business number of the receipt for further sales to this car */
+  /** Whether the business number of the receipt is stored for further sales to this car */
   remembersBusiness?: boolean
 }
 export type SellProductResult = {
@@ -254,7 +254,7 @@ export type PriceCounterSaleInput = {
   memberId: Id
   productId: Id
   storeId: Id
-  /** Capital and small letters are the same; spaces and hyphens are ignored. No coupon counts without it */
+  /** Upper and lower case are equal; spaces and hyphens are ignored. Without it no coupon applies */
   couponCode?: string
 }
 
@@ -269,10 +269,10 @@ export type IssueCashReceiptInput = {
   identifier: string
 }
 export type IssueCashReceiptResult = {
-  /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+  /** pending: it is being issued, cancelled or replaced; refused: the provider has issued nothing, and staff can request it again */
   state: 'pending' | 'issued' | 'refused' | 'cancelled'
   kind: 'personal' | 'corporate'
-  /** Amount of the receipt in KRW, also before it is issued */
+  /** Amount of the receipt in KRW; present before it is issued, too */
   amount: number
   number: string | null
   url: string | null
@@ -317,18 +317,18 @@ export type GetSettlementResult = {
   }
   own: { paid: Won; refunded: Won }
   differenceCount: number
-  /** The largest, at most 500 */
+  /** The largest differences, at most 500 */
   differences: {
-    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount less the fees is not what is paid out; wrongVat: the VAT of the fee, of a payment or refund, is not a tenth of it */
+    /** missingHere: only the settlement has it; missingInFile: only the ledger has it; otherAmount: both have it, with different amounts; otherDay: both have it, on different days; owedReturn: the payment is among the owed returns; wrongSum: the amount minus the fees is not the amount that is paid out; wrongVat: the VAT of a fee is not a tenth of the fee */
     kind: 'missingHere' | 'missingInFile' | 'otherAmount' | 'otherDay' | 'owedReturn' | 'wrongSum' | 'wrongVat'
     movement: 'paid' | 'refunded'
     date: CalendarDate
     merchantUid: string
     orderId: string | null
     paymentUid: string
-    /** KRW, 0 if it has none */
+    /** KRW, 0 if the file has none */
     fileAmount: number
-    /** KRW, 0 if there is none */
+    /** KRW, 0 if the ledger has none */
     ownAmount: number
   }[]
 }
@@ -400,7 +400,7 @@ export type RetryPaymentInput = { id: Id; cardId?: Id }
 
 export type PauseMyProductInput = {
   id: Id
-  /** Days of 24 hours, from now */
+  /** Length in days of 24 hours, from now */
   days: number
 }
 
@@ -411,9 +411,9 @@ export type GetMyProductChangeResult = {
   now: {
     /** Price of the new plan less the credit */
     amount: number
-    /** What the unused days are worth */
+    /** Value of the unused days */
     credit: number
-    /** From tomorrow, in Asia/Seoul */
+    /** Days from tomorrow to the end of the period, in Asia/Seoul */
     unusedDays: number
     periodDays: number
   } | null
@@ -433,7 +433,7 @@ export type ListUserProductsInput = PageQuery & {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
 }
@@ -446,7 +446,7 @@ export type CountUserProductsInput = {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   /** Counts up to this number */
   most?: number
@@ -464,12 +464,12 @@ export type ExportUserProductsInput = PageQuery & {
   state?: 'Available' | 'Unavailable' | 'Cancel' | 'Complete'
   /** planned: it is charged at `nextBillingAt`; unpaid: the last charge failed (`dunning`); none: it does not renew */
   renewal?: 'planned' | 'unpaid' | 'none'
-  /** Subscriptions whose price is raised, by the latest answer of their members */
+  /** Only subscriptions whose price is raised, with this state of the member's consent */
   priceConsent?: 'open' | 'accepted' | 'declined'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'startsAt,asc' | 'startsAt,desc' | 'endsAt,asc' | 'endsAt,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -487,7 +487,7 @@ export type ResumeUserProductInput = { id: Id; reason: string }
 
 export type PauseUserProductInput = {
   id: Id
-  /** Days of 24 hours, from now */
+  /** Length in days of 24 hours, from now */
   days: number
   reason: string
 }
@@ -499,7 +499,7 @@ export type ChangeUserProductPlanInput = {
   productId: Id
   /** `periodEnd` if it is absent */
   when?: 'now' | 'periodEnd'
-  /** KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, and without effect otherwise */
+  /** KRW to which the member has agreed: `now.amount` of the quote. Required with `now`, ignored otherwise */
   amount?: number
   reason: string
 }
@@ -513,7 +513,7 @@ export type CountSubscriptionsResult = { renewing: number }
 
 export type AnnouncePriceChangeInput = {
   id: Id
-  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more than `price` */
   kind: 'raise' | 'lower'
   /** KRW of a period */
   price: number
@@ -522,23 +522,23 @@ export type AnnouncePriceChangeInput = {
 export type AnnouncePriceChangeResult = {
   id: Id
   productId: Id
-  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more */
+  /** raise: for subscriptions that cost less than `price`; lower: for those that cost more than `price` */
   kind: 'raise' | 'lower'
   /** KRW of a period */
   price: number
-  /** Periods that begin on this day in Asia/Seoul or later cost it */
+  /** First day in Asia/Seoul: a period that begins on it or later costs the new price */
   fromDate: string
   announcedAt: Instant
   withdrawnAt: Instant | null
-  /** It is the latest one of the product and not withdrawn, and a raise, or its day has not come */
+  /** Whether it can be withdrawn: it is the latest change of the product and not withdrawn, and it is a raise or its day has not come */
   withdrawable: boolean
-  /** Subscriptions that will get the new price; their members were notified */
+  /** Number of subscriptions that will get the new price; their members were notified */
   waiting: number
-  /** Subscriptions whose member has not yet accepted or declined a raise */
+  /** Number of subscriptions whose member has not yet accepted or declined a raise */
   open: number
-  /** Subscriptions whose latest answer is a consent */
+  /** Number of subscriptions whose latest answer is a consent */
   accepted: number
-  /** Subscriptions whose latest answer is a refusal */
+  /** Number of subscriptions whose latest answer is a refusal */
   declined: number
 }
 
@@ -551,7 +551,7 @@ export type AnswerPriceChangeInput = {
   answer: 'accepted' | 'declined'
   /** The new price that the member has seen */
   price: number
-  /** `textVersion` of the text that the member has seen */
+  /** `textVersion` of the consent text that the member has seen */
   textVersion: number
 }
 
@@ -560,7 +560,7 @@ export type RecordPriceAnswerInput = {
   answer: 'accepted' | 'declined'
   /** The new price that the member has seen */
   price: number
-  /** `textVersion` of the text that the member has seen */
+  /** `textVersion` of the consent text that the member has seen */
   textVersion: number
   reason: string
 }
@@ -602,9 +602,9 @@ export type ExportUseLogsInput = PageQuery & {
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to?: string
   sort?: ('usedAt,asc' | 'usedAt,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -619,34 +619,34 @@ export type GetMoneyFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What each row stands for */
+  /** Kind of the rows */
   by?: 'day' | 'week' | 'month' | 'store' | 'product' | 'method'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  /** previousPeriod: the period of the same length before the range; sameWeekdays: the same days of an earlier week; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
   storeId?: Id
   productId?: Id
 }
 export type GetMoneyFiguresResult = {
-  /** The figures contain everything up to this time */
+  /** The figures include everything up to this time */
   asOf: string
   from: Instant
   to: Instant
   comparedFrom: Instant | null
   comparedTo: Instant | null
   total: {
-    /** Paid ones; a free order is not counted */
+    /** Paid orders, without free ones */
     orders: number
-    /** KRW that orders were paid with */
+    /** KRW that members paid for orders */
     paid: number
-    /** KRW of that, or of earlier periods, that were returned */
+    /** KRW that were refunded in this period; the payments can be of an earlier one */
     refunded: number
-    /** KRW that these orders, and free ones, cost less with their coupons */
+    /** KRW of discounts by coupons, of these orders and of free ones */
     discount: number
-    /** KRW that became owed to members, since their order could not keep the payment */
+    /** KRW that became owed to members, because their order could not keep the payment */
     owed: number
-    /** Attempts to charge a renewal, by the time at which they began; a charge that is sent again is one attempt */
+    /** Attempts to charge a renewal, by their start; a charge that is sent again is one attempt */
     renewalsTried: number
-    /** Attempts that failed, by the time at which they did, also for want of a card */
+    /** Attempts that failed, by the time of the failure; includes those without a card */
     renewalsFailed: number
     /** Renewals that were paid after at least one failed attempt for the same period */
     renewalsRecovered: number
@@ -669,31 +669,31 @@ export type CompareSettlementInput = { date: CalendarDate }
 export type CompareSettlementResult = {
   date: CalendarDate
   asOf: Instant
-  /** False if the provider has more than 20,000 payments to compare or responds too slowly; its sums are then too low, and differences are incomplete */
+  /** False if the provider has more than 20,000 payments to compare, or responds too slowly: its sums are then too low, and the differences incomplete */
   complete: boolean
   provider: {
-    /** Payments with money */
+    /** Payments of more than 0 KRW */
     payments: number
     paid: Won
-    /** Payments of which money was returned */
+    /** Payments that were refunded in full or in part */
     refunds: number
     refunded: Won
   }
   own: CompareSettlementResult['provider']
-  /** Number of all differences; `differences` has the largest of them */
+  /** Number of all differences, while `differences` has only the largest */
   differenceCount: number
   /** The largest differences, at most 500 */
   differences: {
-    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is among the owed returns, also settled ones, which the ledger of an order does not contain unless it is the payment of the order */
+    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order */
     kind: 'missingHere' | 'missingAtProvider' | 'otherAmount' | 'owedReturn'
     movement: 'paid' | 'refunded'
     merchantUid: string
     orderId: string | null
     /** The payment at the provider */
     paymentUid: string
-    /** KRW; 0 if it has none */
+    /** KRW at the provider; 0 if it has none */
     providerAmount: number
-    /** KRW; 0 if there is none */
+    /** KRW in the ledger; 0 if it has none */
     ownAmount: number
   }[]
 }
@@ -703,33 +703,33 @@ export type GetSubscriptionFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What each row stands for */
+  /** Kind of the rows */
   by?: 'day' | 'week' | 'month' | 'product'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  /** previousPeriod: the period of the same length before the range; sameWeekdays: the same days of an earlier week; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
   productId?: Id
 }
 export type GetSubscriptionFiguresResult = {
-  /** The figures contain everything up to this time */
+  /** The figures include everything up to this time */
   asOf: string
   from: Instant
   to: Instant
   comparedFrom: Instant | null
   comparedTo: Instant | null
   total: {
-    /** At the end of the period, or of the range if that is earlier; in a period of the future as known now */
+    /** Active subscriptions at the end of the period, or of the range if that is earlier; for a future period as known now */
     active: number
-    /** Bought or granted */
+    /** Subscriptions that were bought or granted */
     started: number
-    /** By the member or an administrator: counted when the paid period ended */
+    /** Stopped by the member or an administrator; counted when the paid period ended */
     endedByStop: number
-    /** Not paid by the last retry */
+    /** Ended because the last retry of an unpaid renewal failed */
     endedByDunning: number
-    /** The member had left */
+    /** Ended because the member left */
     endedByLeave: number
-    /** Refunded, withdrawn, replaced by a new one, or ended with its product or its one granted period */
+    /** Refunded, withdrawn, replaced by another subscription, ended with the deletion of its product, or after its one granted period */
     endedOtherwise: number
-    /** KRW a month at the same time as `active`: prices divided by their months, each rounded; a granted one adds nothing */
+    /** Monthly revenue in KRW at the same time as `active`: each price divided by the months of its period, rounded; a granted subscription adds nothing */
     monthlyRevenue: number
   }
   comparedTotal: GetSubscriptionFiguresResult['total'] | null
@@ -751,25 +751,25 @@ export type GetUseFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What each row stands for */
+  /** Kind of the rows */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store' | 'product'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  /** previousPeriod: the period of the same length before the range; sameWeekdays: the same days of an earlier week; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
   storeId?: Id
 }
 export type GetUseFiguresResult = {
-  /** The figures contain everything up to this time */
+  /** The figures include everything up to this time */
   asOf: string
   from: Instant
   to: Instant
   comparedFrom: Instant | null
   comparedTo: Instant | null
   total: {
-    /** Without reversed ones */
+    /** Uses that were not reversed */
     uses: number
     /** Reversed later */
     reversed: number
-    /** Those of `uses` that an administrator made */
+    /** Uses in `uses` that an administrator recorded */
     byHand: number
   }
   comparedTotal: GetUseFiguresResult['total'] | null
@@ -796,10 +796,10 @@ export type GetSubscriptionCohortsResult = {
   asOf: string
   rows: {
     month: string
-    /** Members whose first subscription began in the month, or will as known now */
+    /** Members whose first subscription began in the month, or will begin, as known now */
     began: number
     subscribed: {
-      /** Months after `month` */
+      /** Number of months after `month` */
       months: number
       members: number | null
       share: number | null
@@ -813,21 +813,20 @@ export interface OrdersClient {
   /**
    * Order a product; the server sets the amount. `POST /api/orders`
    *
-   * The order starts in state Create and keeps the current price of the product; `payment` contains
-   * the data for the provider's payment window. A product with a `carLimit` is bound to `carId`, or, if
-   * that is absent, to the member's only car or to the first of several cars that use it in each period. A member can have
-   * a subscription once, or once for each car if it is bound to cars, and a free product again after it has ended.
-   * An unpaid order is cancelled after 30 minutes; while the catalog is unavailable, the last known price
-   * applies.
+   * The order starts in state Create and keeps the current price of the product, or the last known one
+   * while the catalog is unavailable; `payment` contains the data for the provider's payment window. A product with
+   * a `carLimit` is bound to `carId`. Without `carId` it is bound to the member's only car, or in each period
+   * to the first of several cars that use it. A member can have a subscription once, or once for each car if it is
+   * bound to cars, and a free product again after it has ended; an unpaid order is cancelled after 30 minutes.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
-   * - `ALREADY_SUBSCRIBED`: The member has this subscription, possibly stopped and not ended yet (resume it), or with an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
+   * - `ALREADY_SUBSCRIBED`: The member has this subscription; it may be stopped and not ended yet (resume it), or have an unpaid renewal (`details` then has an entry for `productId`: pay it with `POST /api/me/products/{id}/retryPayment`).
    * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
-   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `COUPON_USED_UP`: The coupon of `couponCode` has reached its number of orders, in total or for the member (reason in `details`).
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    * - `CONFLICT`: The coupon is changing: try again after one second.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
@@ -837,15 +836,15 @@ export interface OrdersClient {
   /**
    * Calculate what an order of a product would cost you, and order nothing. `POST /api/orders/price`
    *
-   * One coupon counts: that of `couponCode`, or else the one without a code that deducts most. `POST /api/orders`
-   * decides in the same way, and may still find a coupon used up. An order that costs nothing with its coupon is paid as a
-   * free one; one that ends unpaid, or is refunded in full, gives its coupon back.
+   * One coupon applies: that of `couponCode`, or else, of the coupons without a code, the one with the largest discount. `POST /api/orders` decides in the same way; a coupon may be used up by then. An order that costs
+   * nothing with its coupon is paid like a free product. An order that ends unpaid, or is refunded in full, makes its
+   * coupon available again.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment.
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
-   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `COUPON_USED_UP`: The coupon of `couponCode` has reached its number of orders, in total or for the member (reason in `details`).
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    */
   priceOrder(input: PriceOrderInput, options?: CallOptions): Promise<PriceOrderResult>
@@ -859,9 +858,9 @@ export interface OrdersClient {
    * Get one of your orders. `GET /api/orders/{orderId}`
    *
    * An order of another member is reported as not found. While the order can be paid in the provider's
-   * window (Create), `payment` has the data for it; once an account was issued or money was paid, also what the
-   * provider says: method, receipt, virtual account. It is null for an order without either. The `ETag` is the
-   * version of the order.
+   * window (Create), `payment` has the data for it; after an account was issued or money was paid, also what the
+   * provider reports: method, receipt, virtual account. Otherwise `payment` is null. The `ETag` is the version of
+   * the order.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
    */
@@ -877,13 +876,13 @@ export interface OrdersClient {
    * charged, and a payment made in the window is refunded in full; one with an unpaid renewal is replaced: it ends
    * and is not charged any more.
    *
-   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has none for this order. Only the charge of a card ends the order (Fail).
+   * - `PAYMENT_FAILED`: The provider declined (reason in `details`), the payment with this `impUid` was not completed, or the provider has no payment for this order. Only a declined card ends the order (Fail).
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
-   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or the member has none for a subscription that costs nothing at first.
+   * - `CARD_NOT_FOUND`: `cardId` is not a card of the member, or the member has no card for a subscription that costs nothing at first.
    * - `AMOUNT_MISMATCH`: The paid amount differs from that of the order; the payment is cancelled at the provider, and the order fails.
    * - `ALREADY_SUBSCRIBED`: The member has bought this subscription with another order.
    * - `FREE_PRODUCT_LIMIT`: The order is free, and the member has got this product with another order.
-   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that still arrives is refunded.
+   * - `ORDER_STATE_INVALID`: The order was paid by another payment, has failed, or was cancelled or refunded, or the plan that it replaces has changed; money that arrives later is refunded.
    * - `VALIDATION_FAILED`: Both `impUid` and `cardId` are given, or neither for an order that is not free.
    * - `CONFLICT`: Another payment of this order is in progress: try again after one second.
    * - `RATE_LIMITED`: The member has caused 30 lookups at the provider within a minute.
@@ -893,7 +892,7 @@ export interface OrdersClient {
   /**
    * Cancel one of your unpaid orders. `POST /api/orders/{orderId}/cancel`
    *
-   * Possible in the states Create and Reserved. Money that still arrives for a cancelled order is
+   * Possible in the states Create and Reserved. Money that arrives later for a cancelled order is
    * refunded in full.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
@@ -905,14 +904,14 @@ export interface OrdersClient {
    * Refund an unused order within the days of the setting orders.refundDays. `POST /api/orders/{orderId}/refund`
    *
    * The provider refunds the whole amount, the product that the order granted ends (Cancel), and its
-   * renewal stops. For the order of a renewal only uses of the period that it paid, and of later ones, count; a use
-   * that an administrator reversed does not count. The amount is refunded at most once, however often the request is repeated. If
-   * `refundNeedsAccount` of the order is true, `refundAccount` is required; a closed order then returns money that
-   * arrived after its end.
+   * renewal stops. For the order of a renewal only uses in the period that it paid, and in later periods, count; a
+   * use that an administrator reversed does not count. The amount is refunded at most once, however often the request
+   * is repeated. If `refundNeedsAccount` of the order is true, `refundAccount` is required; for an order that has
+   * ended, the request returns money that arrived after its end.
    *
    * - `ORDER_NOT_FOUND`: The member has no order with this id.
    * - `ORDER_NOT_REFUNDABLE`: The product was used, sold at a counter or changed to another plan, a part was already refunded, the days of the setting `orders.refundDays` are over, or the provider declines (reason in `details`).
-   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded.
+   * - `ORDER_STATE_INVALID`: The order is not paid, or already refunded.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
@@ -934,16 +933,16 @@ export interface OrdersClient {
    * payment is looked up at the provider. Any other type or payment returns 200 and changes nothing. The rate of this call
    * is not limited.
    *
-   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not that of the body by a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.
+   * - `WEBHOOK_SIGNATURE_INVALID`: `webhook-signature` is not the signature of the body with a secret of the store, or `webhook-timestamp` differs from now by more than five minutes. It is checked before the contents of the body.
    */
   receiveSignedPaymentWebhook(input: ReceiveSignedPaymentWebhookInput, options?: CallOptions): Promise<null>
   /**
    * Search orders. `GET /admin/api/orders`
    *
-   * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the `merchantUid` of an
-   * order, or matches its member by any of: part of the name, its initial consonants, the last four digits of a
-   * plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`; `storeId` selects the
-   * members of one store.
+   * Returns a page, newest first unless `sort` is given. With a limit to stores these are of members with a visit or use there. `q` is the id or the
+   * `merchantUid` of an order, or matches its member by one of these: part of the name, its initial consonants, the
+   * last four digits of a plate or phone, the beginning of an email. `from` and `to` apply to `createdAt`;
+   * `storeId` selects the members of one store.
    */
   listOrders(input?: ListOrdersInput, options?: CallOptions): Promise<Page<OrderSummary>>
   /**
@@ -963,9 +962,9 @@ export interface OrdersClient {
   /**
    * Sum up payments and refunds by day or month in Asia/Seoul. `GET /admin/api/orders/revenue`
    *
-   * Money counts in the period in which the provider moved it, even if KingCar noticed it on a later day.
-   * Periods without payments are included. Each order is counted once, when it was paid. An administrator of
-   * certain stores gets the money of products that are valid at a single one of these stores.
+   * Money counts in the period in which the provider moved it, even if KingCar recorded it on a later
+   * day. Periods without payments are included. Each order is counted once, when it was paid. An administrator of
+   * certain stores gets the money of products that are valid at only one store, if it is one of these.
    *
    * - `VALIDATION_FAILED`: The range has more than 400 periods or ends before it begins.
    */
@@ -973,8 +972,8 @@ export interface OrdersClient {
   /**
    * Get one order with its timeline. `GET /admin/api/orders/{orderId}`
    *
-   * `timeline` contains every state transition and every attempt at the provider with its cause, in
-   * order; repeated refusals to return owed money once. The `ETag` is the version of the order.
+   * `timeline` contains every state transition and every request to the provider with its cause, in
+   * order; repeated refusals to return owed money are one entry. The `ETag` is the version of the order.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    */
@@ -984,17 +983,17 @@ export interface OrdersClient {
    *
    * Without `amount` everything that is left is refunded. A partial refund keeps the state and raises
    * `refundedAmount`; a full one sets the state Refund, ends the granted product and stops its renewal; repeated
-   * requests refund the amount at most once. If `refundNeedsAccount` of the order is true,
-   * `refundAccount` is required; a closed order then returns money that arrived after its end. The change is
-   * recorded in the audit log, without the account, and in the timeline of the order; a sale at a counter is only recorded, with
-   * `cancelApprovalNumber` if it was paid by card terminal.
+   * requests refund the amount at most once. If `refundNeedsAccount` of the order is true, `refundAccount` is
+   * required; for an order that has ended, the request returns money that arrived after its end. The change is
+   * recorded in the audit log, without the account, and in the timeline of the order; for a sale at a counter KingCar
+   * only records the refund, with `cancelApprovalNumber` if it was paid by card terminal.
    *
-   * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and `amount`, with what was refunded of the order before, reaches it.
+   * - `FRESH_SIGN_IN_REQUIRED`: Returned only if the setting `orders.freshSignInWon` is not 0, and the total refunded of the order would reach it.
    * - `ORDER_NOT_FOUND`: No order has this id.
-   * - `ORDER_STATE_INVALID`: The order is not paid or already refunded in full.
+   * - `ORDER_STATE_INVALID`: The order is not paid, or already refunded in full.
    * - `VALIDATION_FAILED`: `refundAccount` is missing although `refundNeedsAccount` of the order is true, or given although it is false. `cancelApprovalNumber` is missing for a sale by card terminal, or given for any other order.
-   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`), or a change of plan has credited what is left.
-   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount, less the credit of a change of plan.
+   * - `ORDER_NOT_REFUNDABLE`: The provider declines the refund (reason in `details`), or a change of plan has credited the remaining amount.
+   * - `AMOUNT_EXCEEDS_PAID`: `amount` exceeds what is left of the paid amount after refunds and the credit of a change of plan.
    * - `CONFLICT`: Another refund of the order is in progress: try again after one second.
    * - `UNAVAILABLE`: The provider does not respond; the refund is in progress, and a repetition with the same `Idempotency-Key` returns its outcome.
    */
@@ -1002,9 +1001,10 @@ export interface OrdersClient {
   /**
    * Create a coupon that makes orders cost less. `POST /admin/api/coupons`
    *
-   * A coupon with `automatic` counts for each order without a code; otherwise members give its `code`, which
-   * is made up if it is absent. By default it counts for the first payment, for every product and store, without end,
-   * and once for each member. It counts immediately, and its code cannot be changed later.
+   * A coupon with `automatic` applies to each order without a code; otherwise members enter its
+   * `code`, which KingCar generates if it is absent. By default it applies to the first payment, for every product
+   * and store, without an end, and once for each member. It applies immediately, and its code cannot be changed
+   * later.
    *
    * - `COUPON_CODE_TAKEN`: Another coupon has this code, possibly one that has ended.
    * - `COUPON_LIMIT`: There are 1000 coupons that have not ended, or 50 without a code.
@@ -1028,8 +1028,8 @@ export interface OrdersClient {
   /**
    * Change a coupon. `PATCH /admin/api/coupons/{id}`
    *
-   * Orders that have it already, and the renewals of their subscriptions, keep what they were sold with. The change
-   * is recorded in the audit log.
+   * Existing orders with the coupon, and the renewals of their subscriptions, keep its earlier terms. The
+   * change is recorded in the audit log.
    *
    * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
    * - `VALIDATION_FAILED`: Not exactly one of `discountWon` and `discountPercent` is given, `maximumDiscount` is given without `discountPercent`, `untilDate` is before `fromDate`, or `limitTotal` is less than the orders that have the coupon already.
@@ -1038,8 +1038,8 @@ export interface OrdersClient {
   /**
    * End a coupon. `POST /admin/api/coupons/{id}/end`
    *
-   * It counts for no further order, and cannot be resumed. Orders that have it already, and the renewals of their
-   * subscriptions, stay as they are. A repetition is a no-op.
+   * It applies to no further order, and cannot be resumed. Existing orders with the coupon, and the
+   * renewals of their subscriptions, stay as they are. A repetition is a no-op.
    *
    * - `COUPON_NOT_FOUND`: No coupon has this id, or it was deleted.
    */
@@ -1056,10 +1056,10 @@ export interface OrdersClient {
   /**
    * Sell a product to a member at the counter of a store. `POST /admin/api/counterSales`
    *
-   * Makes a Completed order without the provider, which counts as money of the store and day, and grants
-   * the product. A subscription is sold for one period: a renewal needs a card of the member, who can resume it in the
-   * app before the period ends. A `cashReceipt` is issued in the background; its state is in the order. An
-   * administrator of certain stores sells to members with a visit or use there.
+   * Creates a Completed order without the payment provider, and grants the product; the money counts for
+   * this store and day. A subscription is sold for one period: a renewal needs a card of the member, who can resume
+   * it in the app before the period ends. A `cashReceipt` is issued in the background; its state is in the order.
+   * An administrator of certain stores sells to members with a visit or use there.
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
@@ -1067,21 +1067,21 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
-   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `COUPON_USED_UP`: The coupon of `couponCode` has reached its number of orders, in total or for the member (reason in `details`).
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    * - `CAR_NOT_FOUND`: `carId` is given and is not a car of the member.
    * - `AMOUNT_MISMATCH`: `amount` is not what the product costs the member at the moment (in `details`).
-   * - `ALREADY_SUBSCRIBED`: The member has this subscription.
-   * - `FREE_PRODUCT_LIMIT`: The product is free and the member has it.
+   * - `ALREADY_SUBSCRIBED`: The member already has this subscription.
+   * - `FREE_PRODUCT_LIMIT`: The product is free, and the member already has it.
    * - `CONFLICT`: A card is being charged for the same subscription, or the coupon is changing: try again after one second.
-   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, its number is not one of its kind, or the payment provider has no account; `remembersBusiness` is given without a car or business number.
+   * - `VALIDATION_FAILED`: `approvalNumber` is missing for a card terminal, given for another method, or the store has used it on this day already; `cashReceipt` is given for a card terminal or a sale that costs nothing, or its number does not fit its kind, or KingCar has no account at the payment provider; `remembersBusiness` is given without a car or business number.
    */
   sellProduct(input: SellProductInput, options?: CallOptions): Promise<SellProductResult>
   /**
    * Calculate what a sale at the counter would cost a member, and sell nothing. `POST /admin/api/counterSales/price`
    *
-   * `POST /admin/api/counterSales` decides in the same way, and may still find the coupon used up. A first
-   * price counts for the first purchase of the member, unless it is 0, which needs a card.
+   * `POST /admin/api/counterSales` decides in the same way; a coupon may be used up by then. The first
+   * purchase of a member costs the `firstPeriodPrice` of the product, unless that is 0, which needs a card.
    *
    * - `MEMBER_NOT_FOUND`: No member has this id, or the member has left.
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
@@ -1089,14 +1089,14 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_ON_SALE`: The product is not on sale at the moment, or not valid at this store.
    * - `COUPON_NOT_FOUND`: No coupon has `couponCode`.
    * - `COUPON_NOT_APPLICABLE`: The coupon of `couponCode` has ended or has not begun, is for another product or store, or the product is free (reason in `details`).
-   * - `COUPON_USED_UP`: As many orders have the coupon of `couponCode` as can, in all or of the member (reason in `details`).
+   * - `COUPON_USED_UP`: The coupon of `couponCode` has reached its number of orders, in total or for the member (reason in `details`).
    * - `RATE_LIMITED`: The caller has tried 30 codes within a minute.
    */
   priceCounterSale(input: PriceCounterSaleInput, options?: CallOptions): Promise<PriceOrderResult>
   /**
    * List the cars of a member for a sale at the counter. `GET /admin/api/counterSales/cars`
    *
-   * The list has the cars that the member has now, with the business numbers that staff have kept.
+   * The list has the cars that the member has now, with the business numbers that staff have stored for them.
    *
    * - `MEMBER_NOT_FOUND`: No member with this id comes to the stores of the administrator, or the member has left.
    */
@@ -1104,12 +1104,12 @@ export interface OrdersClient {
   /**
    * Issue a cash receipt for a sale at the counter that has none. `POST /admin/api/orders/{orderId}/cashReceipt`
    *
-   * It is issued in the background for what is left of the amount, once, and cancelled or replaced when the
-   * order is refunded. The number is stored encrypted, for at most 30 days, and is in no audit entry.
+   * The receipt is issued once, in the background, for the amount that is not refunded; a refund of the
+   * order cancels or replaces it. The number is stored encrypted, for at most 30 days, and is in no audit entry.
    *
    * - `ORDER_NOT_FOUND`: No order has this id.
    * - `ORDER_STATE_INVALID`: The order was not sold for cash or by bank transfer, cost nothing, is refunded, or has a receipt that is not refused.
-   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`, or the payment provider has no account.
+   * - `VALIDATION_FAILED`: `identifier` is not a phone number for `personal`, or not a business number for `corporate`, or KingCar has no account at the payment provider.
    */
   issueCashReceipt(input: IssueCashReceiptInput, options?: CallOptions): Promise<IssueCashReceiptResult>
   /**
@@ -1120,7 +1120,7 @@ export interface OrdersClient {
    * file is stored as a whole or not at all. Rows that another file had before are not counted twice, and the
    * same file again returns the stored one.
    *
-   * - `VALIDATION_FAILED`: A column is missing, a row cannot be read or differs from that of another file (in amounts, fees or the day of a payment), a row of another file with rows of the same day is missing, there is no row or more than 20,000, or the rows are of more than 92 days; `details` name the columns and the first rows.
+   * - `VALIDATION_FAILED`: A column is missing; a row cannot be read, or differs from the same row of another file (in amounts, fees or the day of a payment); the file lacks a row that another file has for one of its days; there is no row or more than 20,000; or the rows cover more than 92 days. `details` name the columns and the first rows.
    * - `PAYLOAD_TOO_LARGE`: The body is larger than 900 KiB: import shorter periods.
    */
   importSettlement(input: ImportSettlementInput, options?: CallOptions): Promise<ImportSettlementResult>
@@ -1133,8 +1133,8 @@ export interface OrdersClient {
   /**
    * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
    *
-   * All files count that have rows of these days. Payments and refunds are compared one by one, as the
-   * ledger is now, without sales at counters.
+   * The comparison includes all files with rows of these days. It compares payments and refunds one by
+   * one with the current ledger, without sales at counters.
    *
    * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
    */
@@ -1142,16 +1142,16 @@ export interface OrdersClient {
   /**
    * Delete a settlement file with its rows. `DELETE /admin/api/settlements/{id}`
    *
-   * Rows that another file has too are gone until that file is imported again.
+   * Rows that another file has too are deleted with this one: import the other file again.
    *
    * - `SETTLEMENT_NOT_FOUND`: No settlement file has this id.
    */
   deleteSettlement(input: DeleteSettlementInput, options?: CallOptions): Promise<null>
   /**
-   * State the money of a month by store and method. `GET /admin/api/statements`
+   * Get the statement of a month by store and method. `GET /admin/api/statements`
    *
-   * Money counts as in `getMoneyFigures`, on the day on which it moved. Fees are those of the rows of settlement files
-   * with a day in the month. Administrators of certain stores get the rows of these stores.
+   * Money counts as in `getMoneyFigures`: on the day on which the provider moved it. Fees are those of
+   * settlement file rows with a day in the month. An administrator of certain stores gets the rows of these stores.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    */
@@ -1179,10 +1179,10 @@ export interface OrdersClient {
    * It is not returned automatically any more. A paid order that only waited for this return ends in
    * state Refund. The change is recorded in the audit log with its reason, and in the timeline of the order.
    *
-   * - `FRESH_SIGN_IN_REQUIRED`: It applies if the setting `orders.freshSignInWon` is not 0 and the money, with what was refunded of the order before, reaches it.
+   * - `FRESH_SIGN_IN_REQUIRED`: Returned only if the setting `orders.freshSignInWon` is not 0, and the money and the earlier refunds of the order together reach it.
    * - `OWED_RETURN_NOT_FOUND`: No owed return has this id.
    * - `OWED_RETURN_SETTLED`: The money was returned already.
-   * - `CONFLICT`: The provider is being asked to return it: try again after one second.
+   * - `CONFLICT`: A request to return it is in progress at the provider: try again after one second.
    */
   settleOwedReturn(input: SettleOwedReturnInput, options?: CallOptions): Promise<OwedReturn>
   /**
@@ -1190,7 +1190,7 @@ export interface OrdersClient {
    *
    * Card data is passed on to the provider for a billing key and is not stored; only the key and the
    * masked number are. The first card becomes the main card, which pays for the renewals of subscriptions. While a
-   * renewal is unpaid, any new card becomes the main card and is charged for it immediately.
+   * renewal is unpaid, any new card becomes the main card and is charged for the renewal immediately.
    *
    * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
    * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
@@ -1218,8 +1218,8 @@ export interface OrdersClient {
    * Delete a card; its billing key is revoked at the provider. `DELETE /api/cards/{id}`
    *
    * The billing key is revoked shortly afterwards, with retries until it succeeds. If it was the main
-   * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Without
-   * any card they fail.
+   * card, the newest of the others becomes the main card, and unpaid renewals are charged to it immediately. Renewals
+   * fail while the member has no card.
    *
    * - `CARD_NOT_FOUND`: The member has no card with this id.
    */
@@ -1227,10 +1227,10 @@ export interface OrdersClient {
   /**
    * List your products, including past ones. `GET /api/me/products`
    *
-   * Returns a page, the latest start first unless `sort` is given. State Available is usable;
-   * Unavailable has an unpaid renewal, is paused or has not started; Complete is used up or expired; Cancel was refunded or
-   * withdrawn. `dunning` is null unless a renewal is unpaid. If the bank was only unavailable, the product stays
-   * Available for up to 24 hours; after any other refusal it is Unavailable until it is paid.
+   * Returns a page, the latest start first unless `sort` is given. State Available: usable;
+   * Unavailable: has an unpaid renewal, is paused or has not started; Complete: used up or expired; Cancel: refunded
+   * or withdrawn. `dunning` is null unless a renewal is unpaid. If only the bank was unavailable, the product stays
+   * Available for up to 24 hours; after any other refusal it is Unavailable until the renewal is paid.
    */
   listMyProducts(input?: ListMyProductsInput, options?: CallOptions): Promise<Page<UserProduct>>
   /**
@@ -1258,7 +1258,7 @@ export interface OrdersClient {
    * Pay the unpaid renewal of a subscription now. `POST /api/me/products/{id}/retryPayment`
    *
    * Charges `cardId` or, without it, the main card; the main card stays the same. After a success the
-   * product is Available until the end of its next period. A refusal leaves the scheduled charges as they are. With
+   * product is Available until the end of its next period. A refusal does not change the scheduled charges. With
    * `Idempotency-Key` a refusal is repeated too: use a new key to retry the same card.
    *
    * - `PAYMENT_FAILED`: The provider declined (reason in `details`).
@@ -1273,21 +1273,22 @@ export interface OrdersClient {
   /**
    * Pause one of your subscriptions. `POST /api/me/products/{id}/pause`
    *
-   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
-   * charged in the meantime. It is Unavailable until the pause is over, when it becomes Available by itself. The member can pause for `pauseDaysPerYear`
-   * in a calendar year (Asia/Seoul); a pause counts in the year in which it begins, those by an administrator too.
+   * The period ends, and the next charge is due, later by the length of the pause: no paid day is lost,
+   * and nothing is charged in the meantime. The product is Unavailable during the pause, and then becomes Available automatically.
+   * The member can pause for `pauseDaysPerYear` in a calendar year (Asia/Seoul); a pause, also one by an
+   * administrator, counts in the year in which it begins.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
-   * - `PAUSE_LIMIT_EXCEEDED`: The days are more than are left of the year; `details` has their number.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial or is being refunded, or its renewal is due or unpaid.
+   * - `PAUSE_LIMIT_EXCEEDED`: More days were requested than are left of the year; `details` has the number of days left.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
    */
   pauseMyProduct(input: PauseMyProductInput, options?: CallOptions): Promise<UserProduct>
   /**
    * End the pause of one of your subscriptions. `POST /api/me/products/{id}/unpause`
    *
-   * The product is Available immediately. The period, and the next charge, end earlier by the rest of the pause, and
-   * whole days of the rest do not count for the year.
+   * The product is Available immediately. The period ends, and the next charge is due, earlier by the
+   * rest of the pause; whole days of the rest do not count for the year.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product is not paused.
@@ -1296,12 +1297,12 @@ export interface OrdersClient {
   /**
    * Get what a change of one of your subscriptions to another plan costs. `GET /api/me/products/{id}/change`
    *
-   * A change now costs the price of the new plan less the value of the unused days, counted in Asia/Seoul from
-   * tomorrow and rounded down to won; a plan with a number of uses credits at most the share of its unused uses. The new plan has
-   * no trial and no first price then.
+   * A change now costs the price of the new plan less the value of the unused days, which count from
+   * tomorrow in Asia/Seoul; the value is rounded down to won. For a plan with a limited number of uses, the credit is
+   * at most the share of its unused uses. The new plan then has no trial and no first price.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused or is being refunded, or its renewal is due or unpaid.
    * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
    * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
@@ -1312,13 +1313,13 @@ export interface OrdersClient {
   /**
    * Change one of your subscriptions to another plan. `POST /api/me/products/{id}/change`
    *
-   * `now` returns an order of the new plan that replaces this one as soon as it is paid, like any order; if this one
-   * has changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that order restores
-   * this plan. With `periodEnd` the next renewal is of the new plan, at today's price; a second request replaces the first, and
-   * one with the plan itself withdraws it.
+   * `now` returns an order of the new plan, which replaces this plan when it is paid; if this plan has
+   * changed by then, or a day has passed, nothing is replaced and the payment is refunded. A full refund of that
+   * order restores this plan. `periodEnd` makes the next renewal one of the new plan, at its current price. A
+   * second request replaces the first, and a request with the current plan withdraws it.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused or is being refunded, or its renewal is due or unpaid.
    * - `PLAN_COMMITTED`: The periods that the member agreed to are not over.
    * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
    * - `TOO_MANY_OPEN_ORDERS`: The member has 20 unpaid orders; the operator can set another limit.
@@ -1326,19 +1327,20 @@ export interface OrdersClient {
    * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
-   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the plan itself and `when` is `now`.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription, or it is the current plan and `when` is `now`.
    */
   changeMyProduct(input: ChangeMyProductInput, options?: CallOptions): Promise<ChangeMyProductResult>
   /**
    * Bind one of your products to another of your cars, once in 30 days. `PATCH /api/me/products/{id}`
    *
    * Moves the product from its previous car, which may have been removed, to this one; past uses stay.
-   * The first choice of a car does not count as a move, and the same car again is a no-op. An administrator can move it at any time.
+   * The first choice of a car does not count for the limit, and the same car again is a no-op. An administrator can
+   * move it at any time.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
    * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, or it is for any car (`carLimit` null).
-   * - `USER_PRODUCT_MOVED`: The member moved it to another car less than 30 days ago; `details` has the time from which it can be moved again.
+   * - `USER_PRODUCT_MOVED`: The member bound it to another car less than 30 days ago; `details` has the time from which the member can change it again.
    */
   moveMyProduct(input: MoveMyProductInput, options?: CallOptions): Promise<UserProduct>
   /**
@@ -1378,8 +1380,8 @@ export interface OrdersClient {
   /**
    * Bind a product of a member to another car of the member, at any time. `PATCH /admin/api/userProducts/{id}`
    *
-   * Moves the product from its previous car to this one; past uses stay. It does
-   * not count as the member's move. The change is recorded in the audit log; the same car again is a no-op.
+   * Moves the product from its previous car to this one; past uses stay. It does not count for the
+   * member's limit of one change in 30 days. The change is recorded in the audit log; the same car again is a no-op.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `CAR_NOT_FOUND`: `carId` is not a car of the member.
@@ -1399,9 +1401,9 @@ export interface OrdersClient {
   /**
    * Stop the renewal of a member's subscription at the end of its period. `POST /admin/api/userProducts/{id}/stop`
    *
-   * The member can use the product until its paid period ends; if its renewal is due or unpaid, it ends
-   * immediately, and a charge that is in progress and succeeds anyway is refunded in full. Periods that the member agreed to
-   * do not delay it. The change is recorded in the audit log with its reason.
+   * The member can use the product until its paid period ends. If its renewal is due or unpaid, it ends
+   * immediately, and a charge in progress that succeeds later is refunded in full. A commitment of the member does
+   * not delay the stop. The change is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
    * - `USER_PRODUCT_STATE_INVALID`: The product has ended, is not a subscription, or does not renew any more.
@@ -1420,12 +1422,12 @@ export interface OrdersClient {
   /**
    * Pause a member's subscription. `POST /admin/api/userProducts/{id}/pause`
    *
-   * The period, and the next charge, end later by the length of the pause: no paid day is lost, and nothing is
-   * charged in the meantime. The limit of the year does not apply, but the days count for it. The change is recorded in the
-   * audit log with its reason.
+   * The period ends, and the next charge is due, later by the length of the pause: no paid day is lost,
+   * and nothing is charged in the meantime. The member's limit of the year does not apply, but the days count towards it. The change
+   * is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial, is being refunded, or its renewal is due or unpaid.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, is paused already, is in its trial or is being refunded, or its renewal is due or unpaid.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
    */
   pauseUserProduct(input: PauseUserProductInput, options?: CallOptions): Promise<UserProductSummary>
@@ -1447,27 +1449,27 @@ export interface OrdersClient {
    * days, and the result is the new product: the member has to have agreed to it. With `Idempotency-Key` a refusal is
    * repeated too. The change is recorded in the audit log with its reason.
    *
-   * - `PAYMENT_FAILED`: The provider declined the card (reason in `details`); nothing has changed.
+   * - `PAYMENT_FAILED`: The provider declined the card (reason in `details`); the plan has not changed.
    * - `CARD_NOT_FOUND`: `when` is `now`, and the member has no card.
    * - `AMOUNT_MISMATCH`: `amount` is not what the change costs at the moment (in `details`); nothing is charged.
    * - `CREDIT_EXCEEDS_PRICE`: `when` is `now`, and the credit is more than the price of the new plan.
    * - `UNAVAILABLE`: The provider does not respond; the outcome is determined in the background, and a repetition with the same `Idempotency-Key` returns it.
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused or is being refunded, or its renewal is due or unpaid.
    * - `CONFLICT`: The renewal, or another change of the plan, is being charged: try again after one second.
    * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
    * - `ALREADY_SUBSCRIBED`: The member has the new plan already.
-   * - `VALIDATION_FAILED`: `productId` is not a subscription, or `when` is `now` and it is the plan itself, or `amount` is absent.
+   * - `VALIDATION_FAILED`: `productId` is not a subscription; or `when` is `now`, and `productId` is the current plan or `amount` is absent.
    */
   changeUserProductPlan(input: ChangeUserProductPlanInput, options?: CallOptions): Promise<UserProductSummary>
   /**
    * Get what a change of a member's subscription to another plan costs. `GET /admin/api/userProducts/{id}/change`
    *
-   * Returns the same as `GET /api/me/products/{id}/change`, but also while the member is bound to agreed periods.
+   * Returns the same as `GET /api/me/products/{id}/change`, but also during the member's commitment.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused, is being refunded, or its renewal is due or unpaid.
+   * - `USER_PRODUCT_STATE_INVALID`: The product is not a subscription that renews, was granted, is paused or is being refunded, or its renewal is due or unpaid.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
    * - `PRODUCT_NOT_FOUND`: No product has the id `productId`, or it was deleted.
    * - `PRODUCT_NOT_ON_SALE`: The new plan is not on sale at the moment.
@@ -1502,20 +1504,21 @@ export interface OrdersClient {
   /**
    * Announce a new price for the running subscriptions of a product. `POST /admin/api/products/{id}/priceChanges`
    *
-   * Each subscription that is bought until `fromDate` keeps its price until a period begins on that day or later, and
-   * never changes within a commitment. A raise counts for members who agree in the 30 days before; other subscriptions
-   * end then. A lower price needs no consent. Orders cost the price of the product, which is changed with the product.
+   * A subscription that is bought before `fromDate` keeps its price until a period begins on that day
+   * or later, and never changes within a commitment. A raise needs the consent of each member within the 30 days
+   * before; a subscription without consent ends then. A lower price needs no consent. New orders cost the price of
+   * the product itself, which an administrator changes with the product.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
-   * - `PRICE_CHANGE_ANNOUNCED`: The product has a change of its price whose day has not come: withdraw it first.
+   * - `PRICE_CHANGE_ANNOUNCED`: The product has an announced change of its price whose day has not come: withdraw it first.
    * - `VALIDATION_FAILED`: The product is no subscription, or `fromDate` is less than 30 days from today (a raise), in the past, or more than 366 days away.
    */
   announcePriceChange(input: AnnouncePriceChangeInput, options?: CallOptions): Promise<AnnouncePriceChangeResult>
   /**
    * List the changes of the price of running subscriptions of a product. `GET /admin/api/products/{id}/priceChanges`
    *
-   * The newest hundred, with what members have answered. `GET /admin/api/userProducts` with `productId` and
-   * `priceConsent` lists the subscriptions.
+   * Returns the newest hundred changes, with the number of answers of members. `GET
+   * /admin/api/userProducts` with `productId` and `priceConsent` lists the subscriptions.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id, or it was deleted.
    */
@@ -1523,37 +1526,37 @@ export interface OrdersClient {
   /**
    * Withdraw the latest price of running subscriptions. `POST /admin/api/products/{id}/priceChanges/withdraw`
    *
-   * Subscriptions go on at their price, also those whose members declined. A raise can be withdrawn after its day too: what was
-   * charged stays, and later renewals cost the price before. Members who were notified of the raise are notified of this. The
-   * change is recorded in the audit log.
+   * Subscriptions keep their price, even if their members declined the new one. A raise can also be
+   * withdrawn after its day: earlier charges stay, and later renewals cost the earlier price. Members who were
+   * notified of the raise are notified of its withdrawal. The change is recorded in the audit log.
    *
-   * - `PRICE_CHANGE_NOT_FOUND`: The latest change of the price is withdrawn, or a lower price whose day has come, or there is none.
+   * - `PRICE_CHANGE_NOT_FOUND`: No change of the price was announced, the latest is already withdrawn, or it lowers the price and its day has come.
    */
   withdrawPriceChange(input: WithdrawPriceChangeInput, options?: CallOptions): Promise<AnnouncePriceChangeResult>
   /**
    * Agree to the raised price of one of your subscriptions, or decline it. `POST /api/me/products/{id}/priceChange`
    *
-   * The latest answer before the first period at the new price counts; the same answer again is a no-op. Without a
-   * consent in the 30 days before, the subscription ends then and nothing is charged. A pause may move that period so far that the
-   * member has to agree again.
+   * The latest answer before the first period at the new price counts; the same answer again is a no-op.
+   * Without a consent in the 30 days before, the subscription ends then and nothing is charged. A pause may postpone
+   * that period so far that the member has to agree again.
    *
    * - `USER_PRODUCT_NOT_FOUND`: The member has no product with this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
-   * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
-   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
+   * - `USER_PRODUCT_STATE_INVALID`: There is no raise for the product, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
+   * - `PRICE_CHANGED`: The price or the consent text has changed in the meantime: read it again.
+   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the time from which the member can agree.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
    * - `RATE_LIMITED`: The member has changed the answer twenty times, and can only decline the new price now.
    */
   answerPriceChange(input: AnswerPriceChangeInput, options?: CallOptions): Promise<UserProduct>
   /**
-   * Record what a member has answered in person to a raised price. `POST /admin/api/userProducts/{id}/priceChange`
+   * Record a member's answer to a raised price that was given in person. `POST /admin/api/userProducts/{id}/priceChange`
    *
-   * Counts as an answer of the member. It is recorded in the audit log with its reason.
+   * Has the same effect as an answer of the member. It is recorded in the audit log with its reason.
    *
    * - `USER_PRODUCT_NOT_FOUND`: No product of a member has this id.
-   * - `USER_PRODUCT_STATE_INVALID`: The price of the product is not raised, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
-   * - `PRICE_CHANGED`: The price or the text has changed since: read it again.
-   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the first time.
+   * - `USER_PRODUCT_STATE_INVALID`: There is no raise for the product, its next period has begun, or the product does not renew, changes to another plan or is being refunded.
+   * - `PRICE_CHANGED`: The price or the consent text has changed in the meantime: read it again.
+   * - `PRICE_CONSENT_TOO_EARLY`: The first period at the new price begins in more than 30 days; `details` has the time from which the member can agree.
    * - `CONFLICT`: The renewal is being charged: try again after one second.
    * - `RATE_LIMITED`: The member has changed the answer twenty times, and can only decline the new price now.
    */
@@ -1589,10 +1592,10 @@ export interface OrdersClient {
   /**
    * Use a product of a member for a visit by hand. `POST /admin/api/useLogs`
    *
-   * For a visit of the last 31 days that has fewer uses than the `usesPerStay` of the product, also a late one,
-   * with a product that was usable at the visit or is Available now. Its stores, cars and daily limit and the setting
-   * `products.useOnVisit` are not checked; its limit per period is. The use is like that of a visit: live screens receive
-   * the visit again, and it can be reversed. The change is recorded in the audit log with its reason.
+   * For a visit of the last 31 days, also a late one, that has fewer uses than `usesPerStay` of the
+   * product; the product was usable at the visit or is Available now. Its stores, cars and daily limit and the
+   * setting `products.useOnVisit` are not checked; its limit per period is. The use is like that of a visit: live
+   * screens receive the visit again, and it can be reversed. The change is recorded in the audit log with its reason.
    *
    * - `VISIT_NOT_FOUND`: No visit of a member in the last 31 days has this id.
    * - `VISIT_MERGED`: The visit was merged into another one: use the product for that one.
@@ -1603,10 +1606,10 @@ export interface OrdersClient {
    */
   createUseLog(input: CreateUseLogInput, options?: CallOptions): Promise<UseLogDetail>
   /**
-   * Reverse a use; the member gets it back. `POST /admin/api/useLogs/{id}/reverse`
+   * Reverse a use, so that the member can use the product again. `POST /admin/api/useLogs/{id}/reverse`
    *
-   * The use no longer counts, and its visit does not use a product of this member again, unless it has other
-   * uses; live screens receive the visit again. The change is recorded in the audit log with its reason.
+   * The use no longer counts. Its visit does not use a product of this member again, unless it has other
+   * uses. Live screens receive the visit again. The change is recorded in the audit log with its reason.
    *
    * - `USE_LOG_NOT_FOUND`: No use has this id.
    * - `USE_LOG_REVERSED`: The use was already reversed, by an administrator or because its visit changed.
@@ -1615,12 +1618,12 @@ export interface OrdersClient {
   /**
    * Sum up payments, refunds and renewals by period, store, product or method. `GET /admin/api/statistics/money`
    *
-   * Money counts when the provider moved it, even if KingCar noticed it later; an order belongs to the one store
-   * at which its product was valid when it was ordered, or to the group `several`, which
-   * administrators of certain stores do not see. The method is that of the payment of the order: `unknown` before it is known,
-   * and card for a renewal. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
-   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
-   * moment in its total and its groups, and as a whole in its periods.
+   * Money counts when the provider moved it, even if KingCar recorded it later; an order belongs to the
+   * only store at which its product was valid when it was ordered, or to the group `several`, which
+   * administrators of certain stores do not see. The method is that of the order's payment: `unknown` until it is
+   * known, and card for a renewal. Periods are in Asia/Seoul, and periods without events are included. With
+   * `compareWith` each row also has the figures of the earlier range; if the range is not over at `asOf`, its total
+   * and its groups are compared with the same part of the earlier range, and its periods with whole periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `PRODUCT_NOT_FOUND`: No product has this id.
@@ -1651,10 +1654,10 @@ export interface OrdersClient {
   /**
    * Count subscriptions by period or product. `GET /admin/api/statistics/subscriptions`
    *
-   * A subscription is active from its start until it ends, also while a renewal is unpaid or after its
-   * renewal was stopped, until the paid period is over. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
-   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
-   * moment in its total and its groups, and as a whole in its periods.
+   * A subscription is active from its start until it ends. It stays active while a renewal is unpaid, and
+   * until the end of the paid period after its renewal was stopped. Periods are in Asia/Seoul, and periods without events are included. With
+   * `compareWith` each row also has the figures of the earlier range; if the range is not over at `asOf`, its total
+   * and its groups are compared with the same part of the earlier range, and its periods with whole periods.
    *
    * - `PRODUCT_NOT_FOUND`: No product has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
@@ -1676,10 +1679,10 @@ export interface OrdersClient {
   /**
    * Count uses of products by period, store or product. `GET /admin/api/statistics/uses`
    *
-   * A use counts when the product was used; a later reversal changes the figures of that time.
-   * Uses by product are those of the product in the catalog that the member's product is of. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
-   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
-   * moment in its total and its groups, and as a whole in its periods.
+   * A use counts at the time of the use; a later reversal changes the figures of that time. By product,
+   * uses are grouped by the product in the catalog that the member bought. Periods are in Asia/Seoul, and periods without events are included. With
+   * `compareWith` each row also has the figures of the earlier range; if the range is not over at `asOf`, its total
+   * and its groups are compared with the same part of the earlier range, and its periods with whole periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.
@@ -1699,8 +1702,8 @@ export interface OrdersClient {
    * Follow members by the month in which they first subscribed. `GET /admin/api/statistics/cohorts`
    *
    * A member belongs to the month in Asia/Seoul in which the first subscription of any product began. The
-   * share after 1 month is of those who have an active subscription at the end of the following month: a member who never
-   * renewed a monthly subscription is not among them. Subscriptions are active as in `getSubscriptionFigures`.
+   * share after 1 month is that of members with an active subscription at the end of the following month: a member
+   * who never renewed a monthly subscription has none. Subscriptions are active as in `getSubscriptionFigures`.
    *
    * - `VALIDATION_FAILED`: The range has more than 120 months or ends before it begins.
    */

@@ -21,7 +21,7 @@ export type CreateDeviceInput = {
   storeId: Id
   name: string
   laneName?: string | null
-  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
@@ -29,7 +29,7 @@ export type CreateDeviceInput = {
   timeSource?: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput?: boolean
-  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  /** Whether decisions contain the member's masked name, the product and its remaining uses, for a display at the gate */
   gateShowsMember?: boolean
   arrivalAngle?: number | null
 }
@@ -51,7 +51,7 @@ export type UpdateDeviceInput = {
   storeId?: Id
   name?: string
   laneName?: string | null
-  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit */
   role?: 'entry' | 'exit' | 'both'
   minimumConfidence?: number | null
   revisitSeconds?: number | null
@@ -59,7 +59,7 @@ export type UpdateDeviceInput = {
   timeSource?: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput?: boolean
-  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  /** Whether decisions contain the member's masked name, the product and its remaining uses, for a display at the gate */
   gateShowsMember?: boolean
   arrivalAngle?: number | null
 }
@@ -68,7 +68,7 @@ export type UpdateDeviceResult = {
   storeId: Id
   name: string
   laneName: string | null
-  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
@@ -76,7 +76,7 @@ export type UpdateDeviceResult = {
   timeSource: 'device' | 'arrival'
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput: boolean
-  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  /** Whether decisions contain the member's masked name, the product and its remaining uses, for a display at the gate */
   gateShowsMember: boolean
   arrivalAngle: number | null
 }
@@ -94,8 +94,8 @@ export type UpdateGateInput = {
   /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
       `manual`: for every car. It never opens for a blocked plate */
   mode?: 'automatic' | 'manual'
-  /** What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
-      expected plates */
+  /** What a recognizer does while it cannot reach KingCar with a car whose plate is not in its stored list
+      of expected plates */
   whenUnavailable?: 'closed' | 'open'
 }
 
@@ -105,7 +105,7 @@ export type CreateListedPlateInput = {
   kind: 'vip' | 'staff' | 'blocked'
   storeId?: Id
   reason: string
-  /** In the future */
+  /** End of the entry, in the future */
   expiresAt?: string
 }
 
@@ -207,9 +207,9 @@ export type ExportVisitsInput = PageQuery & {
     | 'usageOff'
     | 'reversed'
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
-  /** Only these of the rows that match the query */
+  /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
-  /** Why the file is needed; it is in the audit log, with the number of rows */
+  /** Purpose of the file; recorded in the audit log, with the number of rows */
   reason?: string
   /** Without masks; needs a `reason` and the permission `members.contact` */
   full?: boolean
@@ -245,7 +245,7 @@ export type ListReadReviewsInput = PageQuery & {
 
 export type AcceptReadInput = {
   readId: string
-  /** Needed only if several recognizers used the id of the read */
+  /** Needed only if several recognizers have sent a read with this id */
   deviceId?: string
   carNumber: string
   reason: string
@@ -253,7 +253,7 @@ export type AcceptReadInput = {
 
 export type DismissReadInput = {
   readId: string
-  /** Needed only if several recognizers used the id of the read */
+  /** Needed only if several recognizers have sent a read with this id */
   deviceId?: string
   reason?: string
 }
@@ -278,14 +278,14 @@ export type GetVisitFiguresInput = {
   from: string
   /** Exclusive: a time, or a day in Asia/Seoul to its end */
   to: string
-  /** What each row stands for */
+  /** Kind of the rows */
   by?: 'day' | 'hour' | 'week' | 'month' | 'store'
-  /** previousPeriod: the same length before it; sameWeekdays: the same days of the week before it; lastYear: the same dates a year before */
+  /** previousPeriod: the period of the same length before the range; sameWeekdays: the same days of an earlier week; lastYear: the same dates a year before */
   compareWith?: 'previousPeriod' | 'sameWeekdays' | 'lastYear'
   storeId?: Id
 }
 export type GetVisitFiguresResult = {
-  /** The figures contain everything up to this time */
+  /** The figures include everything up to this time */
   asOf: string
   from: Instant
   to: Instant
@@ -302,13 +302,13 @@ export type GetVisitFiguresResult = {
     newPlates: number
     /** Visits of plates that had been at a store before */
     returning: number
-    /** Visits whose reads all came late */
+    /** Visits whose reads all arrived late */
     late: number
     /** Visits whose plate an administrator corrected */
     corrected: number
     /** Visits that used a product */
     used: number
-    /** Visits whose departure was read, which takes a device at the exit */
+    /** Visits whose departure was read, which needs a recognizer at the exit */
     stays: number
     averageStayMinutes: number | null
   }
@@ -350,8 +350,8 @@ export interface RecognitionClient {
   /**
    * Get the store of this wall screen and the state of its recognizers. `GET /admin/api/screens/own/store`
    *
-   * A wall screen calls it every minute, so that it does not wait for cars that no recognizer can read.
-   * Names and ids of recognizers are not in it.
+   * A wall screen calls it every minute, to show when no recognizer can read cars. The result has no
+   * names and ids of recognizers.
    *
    * - `FORBIDDEN`: The session belongs to no wall screen.
    */
@@ -359,8 +359,8 @@ export interface RecognitionClient {
   /**
    * Change a recognizer, or move it to another store. `PATCH /admin/api/devices/{id}`
    *
-   * Fields that are absent keep their value. A new `storeId` ends the connections of the recognizer, which
-   * publishes for the new store from then on; what it sent before counts for the old one. Reads are judged by the settings
+   * Fields that are absent keep their value. A new `storeId` ends the connections of the recognizer,
+   * which then publishes for the new store; earlier reads count for the old store. Reads are judged by the settings
    * in force when they are processed. The change is recorded in the audit log.
    *
    * - `DEVICE_NOT_FOUND`: No recognizer has this id, or it was deleted.
@@ -416,9 +416,9 @@ export interface RecognitionClient {
   /**
    * Add a plate to the VIPs, the staff or the blocked plates. `POST /admin/api/listedPlates`
    *
-   * Applies to one store, or without `storeId` to all stores, from the next read on. A plate is on one list of
-   * a store: an entry that it has there is replaced. The entry of the store counts before that of all stores, unless that one is
-   * `blocked`. The change is recorded in the audit log.
+   * Applies to one store, or without `storeId` to all stores, from the next read on. A plate is on at
+   * most one list of a store: a new entry replaces the earlier one. The entry of the store has precedence over that
+   * of all stores, unless the latter is `blocked`. The change is recorded in the audit log.
    *
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store or to a permanently closed one.
    * - `FORBIDDEN`: The administrator is limited to stores, and `storeId` is absent.
@@ -512,7 +512,7 @@ export interface RecognitionClient {
    * List messages that are not valid reads, newest first. `GET /admin/api/recognition/deadLetters`
    *
    * Returns a page of messages that await a decision. Payloads are shortened if the page becomes too
-   * large. They are for administrators of all stores, because an invalid message may name any store or none.
+   * large. Only administrators of all stores can call this, because an invalid message may name any store or none.
    */
   listDeadLetters(input?: ListDeadLettersInput, options?: CallOptions): Promise<Page<DeadLetter>>
   /**
@@ -541,8 +541,8 @@ export interface RecognitionClient {
    * List reads that await a decision, newest first. `GET /admin/api/recognition/reads`
    *
    * Returns a page of reads that were rejected for their confidence or plate, are doubtful, or repeat a
-   * corrected misreading; one read for each car that passes. A rejected read whose plate or track has a visit at that time
-   * is left out. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.
+   * corrected misreading; one read for each passing car. A rejected read is left out if its plate or track has a
+   * visit at that time. At most 200 open reads of a recognizer are kept, and decided ones for 13 months.
    */
   listReadReviews(input?: ListReadReviewsInput, options?: CallOptions): Promise<Page<ReviewedRead>>
   /**
@@ -553,9 +553,9 @@ export interface RecognitionClient {
    * change is recorded in the audit log; a repetition with the same plate is a no-op.
    *
    * - `READ_NOT_FOUND`: No read with this id awaits a decision or was decided.
-   * - `READ_REVIEWED`: It was dismissed, or accepted with another plate, which `details` names.
-   * - `VISIT_NOT_FOUND`: The visit of the read has moved to another plate in the meantime.
-   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `deviceId` is needed.
+   * - `READ_REVIEWED`: It was dismissed, or accepted with another plate, which `details` has.
+   * - `VISIT_NOT_FOUND`: The visit of the read has got another plate in the meantime.
+   * - `VALIDATION_FAILED`: `carNumber` is not a Korean number plate, or `deviceId` is missing although several recognizers used the id.
    * - `CONFLICT`: Another request is changing the visit: try again after one second.
    */
   acceptRead(input: AcceptReadInput, options?: CallOptions): Promise<ReviewedRead>
@@ -574,10 +574,10 @@ export interface RecognitionClient {
    * Compute the visits of a past period with other settings. `POST /admin/api/recognition/rehearsals`
    *
    * Starts a computation that changes no visit and no setting; `getRehearsal` returns its progress and
-   * result. A setting that is not given has its current value, and one of them is required; a recognizer's own
-   * minimum confidence and window count as they do for arriving reads. Both sides are computed from the stored
-   * reads, so that visits which were stored with earlier settings do not count as a change. The request is recorded
-   * in the audit log.
+   * result. At least one setting is required; the others have their current values, and a recognizer's own minimum
+   * confidence and revisit time apply as for arriving reads. Current and rehearsed visits are both computed from the
+   * stored reads, so that visits stored with earlier settings are no difference. The request is recorded in the audit
+   * log.
    *
    * - `VALIDATION_FAILED`: No setting is given, or the period is empty or longer than 31 days.
    * - `STORE_NOT_FOUND`: `storeId` belongs to no store.
@@ -587,9 +587,9 @@ export interface RecognitionClient {
   /**
    * Get the progress and the result of a rehearsal. `GET /admin/api/recognition/rehearsals/{id}`
    *
-   * A visit counts if it begins in the period. Visits are compared plate by plate; a current and a rehearsed one
-   * are the same if their times overlap. `visitId` names the stored visit, and `imageId`
-   * the picture of the best read. Finished rehearsals are deleted after 24 hours.
+   * A visit counts if it begins in the period; visits are compared plate by plate. A current and a
+   * rehearsed visit are the same if their times overlap. `visitId` names the stored visit, and `imageId` the
+   * picture of the best read. Finished rehearsals are deleted after 24 hours.
    *
    * - `REHEARSAL_NOT_FOUND`: No rehearsal has this id; finished ones are deleted after 24 hours.
    */
@@ -607,9 +607,9 @@ export interface RecognitionClient {
    * Count visits by period or store. `GET /admin/api/statistics/visits`
    *
    * A visit counts when it began; a late read, a correction or a departure changes the figures of that time. By store, the most
-   * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and those without anything are included. With `compareWith`
-   * each row has the figures of the same place in the earlier range; a range that is not over at `asOf` is compared up to the same
-   * moment in its total and its groups, and as a whole in its periods.
+   * visited comes first, and stores without a visit are left out. Periods are in Asia/Seoul, and periods without events are included. With
+   * `compareWith` each row also has the figures of the earlier range; if the range is not over at `asOf`, its total
+   * and its groups are compared with the same part of the earlier range, and its periods with whole periods.
    *
    * - `STORE_NOT_FOUND`: No store has this id.
    * - `VALIDATION_FAILED`: The range is longer than 10 years, has more than 2,000 periods or ends before it begins.

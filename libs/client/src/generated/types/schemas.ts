@@ -143,7 +143,7 @@ export type DeadLetter = {
   subject: string
   /** One of subject, tooLarge, notText, notJson, inTheFuture, tooOld, unknownDevice, readIdReused, field:<name>, refused:<SQLSTATE> */
   reason: string
-  /** Unchanged; base64 if it is not UTF-8 text, and cut to its beginning if the page becomes too large */
+  /** Content of the message, unchanged; base64 if it is not UTF-8 text, and only its beginning if the page becomes too large */
   payload: string
   storeId: Id | null
   deviceId: Id | null
@@ -154,7 +154,7 @@ export type Device = {
   storeId: Id
   name: string
   laneName: string | null
-  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither of these begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
@@ -163,7 +163,7 @@ export type Device = {
   arrivalAngle: number | null
   /** The recognizer opens a gate: it receives a decision for each car. Only with the role `entry` */
   gateOutput: boolean
-  /** Decisions have the member's masked name, the product and its remaining uses, for a display at the gate */
+  /** Whether decisions contain the member's masked name, the product and its remaining uses, for a display at the gate */
   gateShowsMember: boolean
   online: boolean
   lastSeenAt: Instant | null
@@ -191,8 +191,8 @@ export type Gate = {
   /** `automatic`: the gate opens for a usable product and for the plates of the lists `vip` and `staff`;
       `manual`: for every car. It never opens for a blocked plate */
   mode: 'automatic' | 'manual'
-  /** What a recognizer does while it cannot reach KingCar, for a plate that is not in its stored list of
-      expected plates */
+  /** What a recognizer does while it cannot reach KingCar with a car whose plate is not in its stored list
+      of expected plates */
   whenUnavailable: 'closed' | 'open'
 }
 
@@ -324,7 +324,7 @@ export type Order = {
   carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
-  /** KRW that it costs less with its coupon */
+  /** Discount of the coupon in KRW */
   discount: number
   coupon: { id: Id; name: string; code: string | null } | null
   refundedAmount: Won
@@ -335,7 +335,7 @@ export type Order = {
   createdAt: Instant
   userProductId: Id | null
   payment: OrderPayment | null
-  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  /** Money of the order can be refunded only with a `refundAccount`, because it was paid by virtual account */
   refundNeedsAccount: boolean
 }
 
@@ -349,7 +349,7 @@ export type OrderDetail = {
   carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
-  /** KRW that it costs less with its coupon */
+  /** Discount of the coupon in KRW */
   discount: number
   coupon: { id: Id; name: string; code: string | null } | null
   refundedAmount: Won
@@ -360,17 +360,17 @@ export type OrderDetail = {
   createdAt: Instant
   userProductId: Id | null
   payment: OrderPayment | null
-  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  /** Money of the order can be refunded only with a `refundAccount`, because it was paid by virtual account */
   refundNeedsAccount: boolean
   memberId: Id
   memberName: string
   memberPhoneNumber: string
   storeId: string | null
   cashReceipt: {
-    /** pending: it is being issued, cancelled or replaced; refused: nothing is issued, and staff can ask again */
+    /** pending: it is being issued, cancelled or replaced; refused: the provider has issued nothing, and staff can request it again */
     state: 'pending' | 'issued' | 'refused' | 'cancelled'
     kind: 'personal' | 'corporate'
-    /** Amount of the receipt in KRW, also before it is issued */
+    /** Amount of the receipt in KRW; present before it is issued, too */
     amount: number
     number: string | null
     url: string | null
@@ -391,7 +391,7 @@ export type OrderEntry = {
 }
 
 export type OrderPayment = {
-  /** PortOne's API by which the order is paid, and so its SDK; v2 takes `merchantUid` as `paymentId` */
+  /** PortOne's API, and so its SDK, by which the order is paid; v2 takes `merchantUid` as `paymentId` */
   api?: 'v1' | 'v2'
   /** Used with API v1; empty with v2 */
   impCode: string
@@ -437,7 +437,7 @@ export type OrderRecord = {
   carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
-  /** KRW that it costs less with its coupon */
+  /** Discount of the coupon in KRW */
   discount: number
   coupon: { id: Id; name: string; code: string | null } | null
   refundedAmount: Won
@@ -459,7 +459,7 @@ export type OrderSummary = {
   carId: Id | null
   /** KRW to pay, after the discount */
   amount: number
-  /** KRW that it costs less with its coupon */
+  /** Discount of the coupon in KRW */
   discount: number
   coupon: { id: Id; name: string; code: string | null } | null
   refundedAmount: Won
@@ -470,7 +470,7 @@ export type OrderSummary = {
   createdAt: Instant
   userProductId: Id | null
   payment: OrderPayment | null
-  /** Money of the order can be refunded, and only with a `refundAccount`: it was paid by virtual account */
+  /** Money of the order can be refunded only with a `refundAccount`, because it was paid by virtual account */
   refundNeedsAccount: boolean
   memberId: Id
   memberName: string
@@ -488,12 +488,12 @@ export type OwedReturn = {
   paymentUid: string
   /** KRW to return; after the return, KRW that were returned */
   amount: number
-  /** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment; renewalOfEnded: the renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
+  /** amountMismatch: another amount than that of the order; paidAfterClosed: paid after the order had ended; paidTwice: a second payment of the order; renewalOfEnded: a renewal of a product that had ended; alreadySubscribed: a second order of a subscription that the member has */
   cause: 'amountMismatch' | 'paidAfterClosed' | 'paidTwice' | 'renewalOfEnded' | 'alreadySubscribed'
   since: Instant
-  /** Only a refund of the order with `refundAccount` returns it */
+  /** The money can only be returned by a refund of the order with `refundAccount` */
   needsAccount: boolean
-  /** How often the provider has refused to return it */
+  /** Number of times that the provider has refused to return it */
   refusals: number
   lastReason: 'accountNeeded' | 'refused' | 'unreachable' | null
   nextTryAt: Instant | null
@@ -506,7 +506,7 @@ export type OwedReturn = {
 export type PastCorrection = {
   carNumber: string
   correctedAt: Instant
-  /** Number of visits corrected this way since the last opposite correction */
+  /** Number of visits that were corrected from the one plate to the other since the last opposite correction */
   times: number
 }
 
@@ -588,7 +588,7 @@ export type Rehearsal = {
   state: 'running' | 'done' | 'cancelled' | 'failed'
   failure: 'interrupted' | 'tooLong' | 'tooManyReads' | 'internal' | null
   progress: {
-    /** Number of reads that are computed */
+    /** Number of reads that have been computed so far */
     reads: number
     readsTotal: number | null
   }
@@ -612,40 +612,40 @@ export type RehearsalResult = {
     /** With the rehearsed settings */
     rehearsed: number
   }
-  /** Rehearsed visits at whose time the plate has no current visit */
+  /** Rehearsed visits without a current visit of the plate at the same time */
   appearing: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Current visits at whose time the plate has no rehearsed visit */
+  /** Current visits without a rehearsed visit of the plate at the same time */
   disappearing: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Rehearsed visits that are several current ones */
+  /** Rehearsed visits that replace several current ones */
   joining: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Current visits that become several */
+  /** Current visits that become several rehearsed ones */
   splitting: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Visits in both results that are no longer greeted and use no product */
+  /** Visits in both results that become doubtful: screens do not greet, and no product is used */
   becomingDoubtful: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
-  /** Visits in both results that are no longer doubtful */
+  /** Visits in both results that stop being doubtful */
   becomingCertain: {
     count: number
-    /** At most 20, the newest first, with at most ten visits on each side */
+    /** At most 20 examples, the newest first, with at most ten visits on each side */
     examples: RehearsalExample[]
   }
 }
@@ -669,8 +669,8 @@ export type ReviewedRead = {
   storeId: Id
   reviewState: 'open' | 'accepted' | 'dismissed'
   /** `lowConfidence`: below the minimum confidence; `notAPlate`: not a Korean number plate;
-  `doubtful`: it contradicts another read of the same car; `suggested`: it counts as read, but the same reading of
-  its recognizer was corrected before */
+  `doubtful`: it contradicts another read of the same car; `suggested`: it counts with the plate as read, but the
+  same reading of its recognizer was corrected before */
   reason: 'lowConfidence' | 'notAPlate' | 'doubtful' | 'suggested'
   /** As read */
   carNumber: string
@@ -682,7 +682,7 @@ export type ReviewedRead = {
   imageId: Id | null
   boundingBox: BoundingBox | null
   suggestedCarNumber: string | null
-  /** At most five registered plates that are equal or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been there */
+  /** At most five registered plates that are equal to the read or at most two characters apart, the nearest first; for an administrator of certain stores only plates that have been at these */
   nearestMembers: NearPlate[]
   acceptedCarNumber: string | null
   visitId: Id | null
@@ -808,9 +808,10 @@ export type UserProduct = {
     /** When the first charge failed */
     since: string
     /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
-      low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
+      low), `declined`, or `bankUnavailable` (or the provider does not respond), after which the charge is retried
+      within an hour */
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
-    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    /** Time of the next charge of the main card; in the past while the outcome of a charge is unknown */
     nextTryAt: string
     amount: Won
   } | null
@@ -826,13 +827,13 @@ export type UserProduct = {
     firstPeriodPrice: number | null
     /** Free days before the first charge */
     trialDays: number
-    /** Paid periods after which a stop by the member takes effect at the earliest */
+    /** Number of paid periods before a stop by the member can take effect */
     commitmentPeriods: number
     /** Days of a calendar year for which the member can pause it */
     pauseDaysPerYear: number
-    /** The subscription is in its free days; the first charge follows at their end */
+    /** Whether the subscription is in its free days; the first charge follows at their end */
     trial: boolean
-    /** What the next charge is, if it renews */
+    /** Amount of the next charge, if the subscription renews */
     nextAmount: number
     committedUntil: string | null
     stopsAt: string | null
@@ -845,10 +846,10 @@ export type UserProduct = {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
         answeredAt: Instant | null
-        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent has no effect */
         possibleFrom: string
         textVersion: number
-        /** What the member agrees to */
+        /** The consent text */
         text: string
       } | null
     } | null
@@ -883,9 +884,10 @@ export type UserProductSummary = {
     /** When the first charge failed */
     since: string
     /** Why the last charge failed: `noCard`, `cardExpired`, `limitExceeded` (or the balance is too
-      low), `declined`, or `bankUnavailable` (or the provider does not respond), which is retried within an hour */
+      low), `declined`, or `bankUnavailable` (or the provider does not respond), after which the charge is retried
+      within an hour */
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable'
-    /** When the main card is charged again; in the past while a charge has no outcome yet */
+    /** Time of the next charge of the main card; in the past while the outcome of a charge is unknown */
     nextTryAt: string
     amount: Won
   } | null
@@ -901,13 +903,13 @@ export type UserProductSummary = {
     firstPeriodPrice: number | null
     /** Free days before the first charge */
     trialDays: number
-    /** Paid periods after which a stop by the member takes effect at the earliest */
+    /** Number of paid periods before a stop by the member can take effect */
     commitmentPeriods: number
     /** Days of a calendar year for which the member can pause it */
     pauseDaysPerYear: number
-    /** The subscription is in its free days; the first charge follows at their end */
+    /** Whether the subscription is in its free days; the first charge follows at their end */
     trial: boolean
-    /** What the next charge is, if it renews */
+    /** Amount of the next charge, if the subscription renews */
     nextAmount: number
     committedUntil: string | null
     stopsAt: string | null
@@ -920,10 +922,10 @@ export type UserProductSummary = {
         /** accepted: it renews at the new price; otherwise it ends at `startsAt`, and nothing more is charged */
         state: 'open' | 'accepted' | 'declined'
         answeredAt: Instant | null
-        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent does not count */
+        /** Earliest time at which the member can agree: 30 days before `startsAt`. An earlier consent has no effect */
         possibleFrom: string
         textVersion: number
-        /** What the member agrees to */
+        /** The consent text */
         text: string
       } | null
     } | null
@@ -947,7 +949,7 @@ export type VisitDetail = {
   deviceId: Id | null
   carNumber: string
   memberId: Id | null
-  /** Without the courtesy suffix */
+  /** Name without the courtesy suffix (님) */
   name: string
   /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
@@ -979,7 +981,7 @@ export type VisitDetail = {
   leftAt: Instant | null
   dwellSeconds: number | null
   readings: VisitRead[]
-  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been there */
+  /** If no member has registered the plate: registered plates that differ by one common misreading, otherwise at most five with the same last four digits, most similar first; for an administrator of certain stores only plates that have been at these */
   suggestions: { carNumber: string; memberId: Id; name: string }[]
   pastCorrection: PastCorrection | null
 }
@@ -1009,7 +1011,7 @@ export type VisitRow = {
   deviceId: Id | null
   carNumber: string
   memberId: Id | null
-  /** Without the courtesy suffix */
+  /** Name without the courtesy suffix (님) */
   name: string
   /** Visits of the plate at all stores; 0 for a test */
   visitCount: number
@@ -1053,7 +1055,7 @@ export type VisitStatistic = {
   guests: number
   /** Visits of plates that had visited before */
   returning: number
-  /** Visits whose reads all came late */
+  /** Visits whose reads all arrived late */
   late: number
   /** Visits whose plate an administrator corrected */
   corrected: number

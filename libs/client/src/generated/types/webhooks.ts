@@ -3,7 +3,7 @@ import type { Id, Instant, Won } from './schemas.ts'
 
 /** The data of each event that partners receive. */
 export type WebhookData = {
-  /** A car has arrived. It is the first event of a visit, also where its `revision` is above 1 */
+  /** A car has arrived. It is the first event of a visit, even if its `revision` is above 1 */
   'visit.created': {
     visitId: Id
     storeId: Id
@@ -21,12 +21,12 @@ export type WebhookData = {
     mergedInto: Id | null
     /** A similar plate is more likely correct */
     doubtful: boolean
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** A visit has a new `revision`: another plate, member, time or number of reads, or, with the same data, a use */
   'visit.changed': WebhookData['visit.created']
-  /** A car has left, or was not seen for a day; 1,200 cars of a recognizer in an hour. If a late read changes when it left, the event comes again with a later `changedAt` */
+  /** A car has left, or was not seen for a day; at most 1,200 of these events are sent for a recognizer in an hour. If a late read changes when it left, the event is sent again with a later `changedAt` */
   'visit.ended': {
     visitId: Id
     storeId: Id
@@ -36,9 +36,9 @@ export type WebhookData = {
     latestReadAt: Instant
     leftAt: Instant | null
     dwellSeconds: number | null
-    /** exit: the car was seen leaving; timeout: it was not, for a day after the last read */
+    /** exit: a recognizer saw the car leave; timeout: none did within a day of the last read */
     endedBy: 'exit' | 'timeout'
-    /** When this became known; the later one is right */
+    /** Time at which this became known; of two events the later one is right */
     changedAt: string
   }
   /** The plate of a visit is doubtful: a similar one is more likely correct */
@@ -50,8 +50,9 @@ export type WebhookData = {
     visitId: Id
     carNumber: string
     open: boolean
-    /** Why: `used`, or `usageOff` if `open` is true, is a usable product; `vip`, `staff` and `blocked` are
-      lists; `manual` is the mode of the store; `guest` is no member; others are the `useDecision` of the visit */
+    /** Reason. `used`: the car has a usable product, also `usageOff` if `open` is true; `vip`,
+      `staff`, `blocked`: the plate is on this list; `manual`: the mode of the store; `guest`: the plate
+      belongs to no member; all others are the `useDecision` of the visit */
     reason:
       | 'blocked'
       | 'manual'
@@ -70,12 +71,12 @@ export type WebhookData = {
       | 'doubtful'
       | 'usageOff'
       | 'reversed'
-    /** Masked. Like `productName` and `remainingUses` only for a recognizer with `gateShowsMember` */
+    /** Masked name. Like `productName` and `remainingUses`, sent only to a recognizer with `gateShowsMember` */
     memberName?: string
     productName?: string
     remainingUses?: number | null
     version: number
-    /** Ignore the message from then on */
+    /** Ignore the message from this time on */
     expiresAt: string
   }
   /** A visit has used a product */
@@ -114,7 +115,7 @@ export type WebhookData = {
     paidAt: Instant | null
     refundedAt: Instant | null
     userProductId: Id | null
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** Money of an order was refunded, all or a part */
@@ -129,7 +130,7 @@ export type WebhookData = {
     endsAt: Instant | null
     nextBillingAt: Instant | null
     reason: 'noCard' | 'cardExpired' | 'limitExceeded' | 'declined' | 'bankUnavailable' | null
-    /** The larger one is newer */
+    /** Of two events the one with the larger value is newer */
     revision: number
   }
   /** A renewal could not be charged */
@@ -149,7 +150,7 @@ export type WebhookData = {
   }
   /** A recognizer that was offline is online again */
   'device.online': WebhookData['device.offline']
-  /** An alert opened whose rule has the channel `webhook`, such as for recognizers that are offline. With `repeated` it comes again, if more is affected or as a reminder */
+  /** An alert opened, such as for recognizers that are offline; its rule has the channel `webhook`. With `repeated` it is sent again: more is affected, or it is a reminder */
   'alert.opened': {
     alertId: Id
     kind: string
@@ -157,10 +158,10 @@ export type WebhookData = {
     count: number
     openedAt: Instant
     closedAt: Instant | null
-    /** The alert was reported before, and more is affected or it is still open */
+    /** Whether the alert was reported before: more is affected, or it is still open */
     repeated: boolean
   }
-  /** The cause of such an alert has ended */
+  /** The cause of an alert has ended; the rule of the alert has the channel `webhook` */
   'alert.closed': WebhookData['alert.opened']
   /** A member has joined */
   'member.joined': { memberId: Id }

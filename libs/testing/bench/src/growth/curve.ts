@@ -3,7 +3,7 @@ import type { Claim, Report } from '../report.ts'
 
 /** The cost of something at several sizes of something that grows. */
 export type Curve = {
-  /** What is done, such as `a read`. */
+  /** Name of the measured work, such as `a read`. */
   cost: string
   /** What grows. */
   over: string

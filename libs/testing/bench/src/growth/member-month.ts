@@ -144,7 +144,7 @@ async function renewAll(product: Product, token: string, members: number, { sql 
 /** Milliseconds. */
 const patience = 180_000
 
-/** Looks five times a second. @throws Error after three minutes */
+/** Checks five times a second. @throws Error after three minutes */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + patience; !(await holds()); await wait(200))
     if (performance.now() > end) throw new Error(`timed out waiting until ${what}`)

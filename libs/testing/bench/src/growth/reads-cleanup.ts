@@ -28,7 +28,7 @@ export async function timeCleanup(filled: FilledDatabase, progress: (line: strin
   return { visits: filled.visits, due, longest: Math.max(...statements), idle: [] }
 }
 
-/** The same when nothing has expired: the median of several runs. */
+/** The same without expired data: the median of several runs. */
 export async function timeIdleCleanup(filled: FilledDatabase): Promise<number> {
   await using db = await open(filled)
   await dropExpiredMonths(db)

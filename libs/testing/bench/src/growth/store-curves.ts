@@ -44,7 +44,7 @@ type StoreVariant = {
 
 /** The maximum rate of a device, reads per second. */
 const mostOfDevice = 18
-/** The limit is never reached, and no response is cached. */
+/** A rate limit that is never reached, and no cache. */
 const gatewaySettings = { RATE_LIMIT: '1000000', CACHE_MILLISECONDS: '0' }
 
 /** Curves over stores: one whole pipeline per size, all running, measured in rotation. */

@@ -48,7 +48,7 @@ type VisitVariant = FilledDatabase & {
 
 /** Maximum reads of a batch. */
 const batch = 256
-/** Never reached, but calls are counted as any client's. */
+/** A rate limit that is never reached, although calls are counted like any client's. */
 const gatewaySettings = { RATE_LIMIT: '1000000' }
 
 /**

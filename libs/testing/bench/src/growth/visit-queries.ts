@@ -43,7 +43,7 @@ type Kind = {
 /** The times of the calls of a round, in milliseconds. */
 type RoundTimes = { median: number; p95: number }
 
-/** By kind: the times of each round in which it succeeded, the number of failed calls, and why it is no longer asked. */
+/** By kind: the times of each round in which it succeeded, the number of failed calls, and why it is no longer run. */
 export type QueryResults = Map<Kind, { path: () => string; rounds: RoundTimes[]; refusals: number; missing?: string }>
 
 const rowsOfPage = 20
@@ -172,7 +172,7 @@ const patience = 3
 
 /**
  * Repeats each query for the given time, until it succeeded twice or failed a few times. A query that never succeeds in
- * a round, or finds nothing, is not asked again.
+ * a round, or finds nothing, is not run again.
  */
 export async function runQueries(
   asked: QueryResults,

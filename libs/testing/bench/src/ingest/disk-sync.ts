@@ -5,7 +5,7 @@ import { median } from '@kingcar/testing/statistics'
 /** About a read with its headers, in bytes. */
 const size = 400
 
-/** Median milliseconds in which the disk of a folder stores one appended record of a read's size. */
+/** Approximate size of a read with its headers, in bytes. */
 export function diskSync(folder: string, records: number): number {
   const file = openSync(join(folder, 'disk-sync'), 'a')
   try {

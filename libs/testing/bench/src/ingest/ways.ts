@@ -8,9 +8,9 @@ import { ask } from './storage-nats.ts'
 /** A way to store reads: `store` resolves when the read is acknowledged. */
 export type Way = { name: string; store(read: string): Promise<unknown> }
 
-/** Milliseconds: a way that is too slow has to show it and not abort. */
+/** Milliseconds: long, so that a slow way shows its latency instead of failing. */
 const timeout = 120_000
-/** Reads of a group at most. */
+/** Largest number of reads in a group. */
 const maxGroup = 500
 
 /** What JetStream may do with the messages of a stream; `nats` 2.29 has no types for these. */

@@ -17,7 +17,7 @@ export type Reader = {
   readonly pid: number
   /** Resolves when each socket has received this many events since the last report. */
   seen(events: number): Promise<void>
-  /** Resolves when the first socket has. */
+  /** Resolves when the first socket has received this many events. */
   first(events: number): Promise<void>
   /** Until the next report, the age of each event is recorded. */
   timed(): Promise<void>

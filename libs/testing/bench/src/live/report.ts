@@ -70,10 +70,7 @@ function rateColumns(measured: FullRate, { fullRate }: Results) {
   }
 }
 
-/**
- * Per CPU time, not elapsed time: other load on the machine takes elapsed time from all, and not evenly from each
- * slice.
- */
+/** Uses CPU time instead of elapsed time, because other load on the machine slows slices unevenly. */
 function judge({ burst, peer: peerName, atLeast }: (typeof claims)[number], { fullRate }: Results): Claim[] {
   const product = find(fullRate, productName, burst)
   const peer = find(fullRate, peerName, burst)

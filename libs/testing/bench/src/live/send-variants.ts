@@ -23,7 +23,7 @@ export function atFullRate(way: OpenSender, burst: number, seconds: number): Var
   return { name: way.name, processes: processesOf(way), warm: async () => void (await slice()), slice }
 }
 
-/** At a steady rate of deliveries per second, each with its age; undefined for a sender that cannot. */
+/** At a steady rate of deliveries per second, each with its age; undefined for a sender without a steady rate. */
 export function atSteadyRate(way: OpenSender, perSecond: number, seconds: number): Variant<Slice> | undefined {
   const { steady, reader } = way
   if (!steady) return undefined

@@ -21,7 +21,7 @@ export async function addProducts({ ready }: Product, sql: Sql, prices: readonly
   return ids
 }
 
-/** Adds a coupon that counts without a code, any number of times for a member. */
+/** Adds a coupon that applies without a code, any number of times for a member. */
 export async function addCoupon(
   { ready }: Product,
   coupon: { productIds: readonly string[]; limitTotal: number | null },

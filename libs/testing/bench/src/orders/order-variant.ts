@@ -54,7 +54,8 @@ export function orderVariant(
       await settle()
     },
     async prepare() {
-      // Otherwise the provider would be asked about each two minutes later, in the measurements of another variant.
+      // Otherwise the service would ask the provider about each of these orders two minutes later, during the
+      // measurements of another variant.
       await sql`update orders.orders set check_at = null where check_at is not null`
       before = await countWritten(sql, events)
     },

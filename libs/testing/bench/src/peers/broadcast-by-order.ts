@@ -18,7 +18,7 @@ export async function broadcastByOrder(server: Server, broadcast: (event: LiveEv
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  let sequence = 10_000 // as long as the gateway's sequence numbers after a while
+  let sequence = 10_000 // has as many digits as the gateway's sequence numbers after a while
 
   const isDrained = () => sockets.values().every((socket) => socket.writableLength === 0)
   async function run(events: number, end: number): Promise<void> {

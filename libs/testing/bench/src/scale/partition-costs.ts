@@ -17,7 +17,7 @@ export type SplitSize = {
   history: number
   reads: number
   rounds: number
-  /** True for all variants, false for the first and the last. */
+  /** True to measure all variants, false to measure only the first and the last. */
   all: boolean
 }
 /** CPU microseconds per read, by role. */

@@ -13,7 +13,7 @@ export const full: Size = { rounds: 8, seconds: 3, warmUp: 10, connections: 64 }
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rounds: 1, seconds: 0.3, warmUp: 0, connections: 4 }
 
-/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
+/** Calls per minute. Never reached, but calls are counted like any client's; without it loopback would be exempt. */
 const limit = 1_000_000
 const path = '/api/stores?size=3'
 

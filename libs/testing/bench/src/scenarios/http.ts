@@ -27,7 +27,7 @@ export const full: Size = { rows: 1_000_000, rounds: 6, seconds: 3, warmUp: 12, 
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { rows: 1_000, rounds: 1, seconds: 0.3, warmUp: 0, connections: 4 }
 
-/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
+/** Calls per minute. Never reached, but calls are counted like any client's; without it loopback would be exempt. */
 const limit = 1_000_000
 
 /** Ids requested in a slice, at random among all rows: about as many as it has requests. */

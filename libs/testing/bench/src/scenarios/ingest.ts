@@ -28,7 +28,7 @@ export const full: Size = { rates: [1_000, 4_000], seconds: 5, rounds: 3, syncs:
 /** Long enough to show that each way stores each read, too short for a claim. */
 export const smoke: Size = { rates: [100], seconds: 0.3, rounds: 1, syncs: 5 }
 
-/** p99 of an acknowledgement at most, in syncs of the disk, by reads a second. */
+/** Largest p99 of the time until an acknowledgement, in syncs of the disk, by reads per second. */
 const allowed = (rate: number) => (rate > 1_000 ? 40 : 20)
 
 const product = 'the product, over NATS'

@@ -17,7 +17,7 @@ export const full: Size = { members: 2_000, rounds: 8, seconds: 3, warmUp: 12, c
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { members: 100, rounds: 1, seconds: 0.3, warmUp: 0.3, connections: 4 }
 
-/** Calls per minute, never reached: calls are counted like any client's, while loopback would be exempt. */
+/** Calls per minute. Never reached, but calls are counted like any client's; without it loopback would be exempt. */
 const limit = 1_000_000
 /** KRW. */
 const prices = Array.from({ length: 20 }, (_, at) => 30_000 + at * 1_000)

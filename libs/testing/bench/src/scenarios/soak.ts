@@ -16,14 +16,14 @@ import { rotate, type Variant, type Work } from '../rotate.ts'
 import { type Peer, startPeer } from '../start-peer.ts'
 
 export type Size = {
-  /** Of mixed work between the first measurement and the last. */
+  /** Minutes of mixed work between the first and the last measurement. */
   minutes: number
   members: number
-  /** Of each measurement: rounds, and seconds and connections of a slice. */
+  /** For each measurement: rounds, and seconds and connections of a slice. */
   rounds: number
   seconds: number
   connections: number
-  /** Seconds of each load before a measurement. */
+  /** Seconds of each load before a measurement, as a warm-up. */
   warmUp: number
   /** Orders of a slice. */
   orders: number
@@ -39,7 +39,7 @@ const cachedPath = '/api/stores?size=3'
 /** Milliseconds between two rounds of mixed work, and between two samples of memory. */
 const workEvery = 1_000
 const sampleEvery = 15_000
-/** An aged cost or memory, to the fresh one. */
+/** Largest ratio of an aged cost or memory to the fresh one. */
 const budget = { cost: 1.03, memory: 1.1 }
 /** The share of the samples of memory that counts as the beginning, and as the end; the very first ones show the growth of a warm-up. */
 const part = 0.25

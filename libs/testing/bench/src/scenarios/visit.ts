@@ -23,12 +23,12 @@ export const full: Size = { warmUps: 30, visits: 15, rounds: 4, rest: 15 }
 /** Long enough to show that it works, too short for a claim. */
 export const smoke: Size = { warmUps: 1, visits: 3, rounds: 1, rest: 2 }
 
-/** A visit at most: milliseconds of all processes, bytes of PostgreSQL's log, and bytes of EVENTS. */
+/** Largest cost of a visit: milliseconds of all processes, bytes of PostgreSQL's log, and bytes of EVENTS. */
 const budget = { cpu: 5, WAL: 6_000, EVENTS: 1_650 }
 /** A wall screen and a console. */
 const screens = 2
 
-/** What one visit costs in processor time and bytes if one car a second comes, which no batch shares. */
+/** What one visit costs in processor time and bytes at one car per second, so that no batch has two visits. */
 export async function visit(
   { warmUps, visits, rounds, rest }: Size,
   progress: (line: string) => void,
@@ -70,7 +70,7 @@ export async function visit(
   const meter = await openMeter(product, 0, stack)
   progress(`${warmUps} visits to warm up`)
   await driveIn(warmUps)
-  await meter.sql`vacuum analyze` // or autovacuum does it for the members who joined while visits are measured
+  await meter.sql`vacuum analyze` // otherwise autovacuum would do this for the members who joined, while visits are measured
   const measured: (Required<Cost> & { idle: Record<string, number> })[] = []
   for (let round = 1; round <= rounds; round++) {
     progress(`round ${round} of ${rounds}: a rest of ${rest} s, ${visits} visits`)

@@ -10,7 +10,7 @@ export const processes = ['member', 'catalog', 'orders', 'recognition', 'gateway
 
 /** Maximum milliseconds to `ready`, and MiB of RSS then. */
 const limits = { service: { readyMs: 200, rss: 90 }, gateway: { readyMs: 300, rss: 120 } }
-/** Of all five: milliseconds until the last is ready, and MiB of PSS when idle. */
+/** For all five processes: milliseconds until the last is ready, and MiB of PSS when idle. */
 const together = { readyMs: 2_000, pss: 350 }
 /** Milliseconds of the whole command. */
 const command = { readyMs: 5_000, aim: 3_000 }

@@ -12,7 +12,7 @@ const limit = 100
 export type AddressAttacks = {
   /** Accepted calls of one client that forges another forwarded address with each call. */
   direct: number
-  /** The same for two clients behind one proxy; undefined without haproxy. */
+  /** Accepted calls of two such clients behind one proxy; undefined without haproxy. */
   proxied: [number, number] | undefined
 }
 

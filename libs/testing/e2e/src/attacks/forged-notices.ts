@@ -8,7 +8,7 @@ import { nothingFound, type Scenario } from '../scenario-runner.ts'
 
 export type NoticeAttacks = {
   sent: number
-  /** Look-ups at the provider that they caused. */
+  /** Look-ups at the provider that the notices caused. */
   lookUps: number
   /** Notices with a response other than 200. */
   refused: string[]

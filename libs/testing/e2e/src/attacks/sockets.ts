@@ -40,7 +40,7 @@ type Size = {
 /** Each socket is probed every five seconds, and a closing handshake may take three. */
 const patience = 12_000
 
-/** Returns a function that signs administrators' tokens, each with a session of its own. */
+/** Returns a function that signs access tokens of administrators, each with its own session. */
 export async function tokenMaker(product: Product): Promise<() => string> {
   const key: KeyObject = createPrivateKey((await secretsOf(product)).jwtPrivateKey)
   const { http, email, password } = product.ready

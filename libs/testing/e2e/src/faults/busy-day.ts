@@ -21,8 +21,8 @@ export type Period = { from: number; to: number }
 export type Lags = { p50: number; p99: number; most: number }
 
 /**
- * Milliseconds to wait for a reply, as `libs/recognizer/README.md` says; also about the longest pause between two
- * tries.
+ * Milliseconds to wait for a reply, as `libs/recognizer/README.md` says; also approximately the longest pause between
+ * two tries.
  */
 const patience = 5_000
 const pause = { least: 500, most: 4_000 }

@@ -22,7 +22,7 @@ export type Outcome = {
   refused: number
   /** Maximum staleness of a response without `Age`, when it was requested. Milliseconds. */
   oldest: number
-  /** The same of responses with `Age`. */
+  /** Maximum staleness of a response with `Age`, when it was requested. Milliseconds. */
   oldestStandIn: number
   tooOld: string[]
 }

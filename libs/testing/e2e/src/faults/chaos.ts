@@ -68,7 +68,7 @@ const paid = 10
 const together = 0.25
 /** Seconds: longer than the interval after which the provider is asked. */
 const checkAhead = 130
-/** Milliseconds in which a screen catches up. */
+/** Milliseconds within which a screen must catch up. */
 const patience = 30_000
 /** Concurrent members, one or more at each gateway; each has a limit of a few look-ups at the provider per minute. */
 const [fewestMembers, mostMembers] = [2, 32]

@@ -11,12 +11,12 @@ import { type Message, naiveVisits, type Visit, type Workload } from './workload
 
 /** Errors by kind; all empty if there are none. */
 export type Findings = {
-  /** Visits that the database lacks according to the definition, and surplus ones. */
+  /** Visits that the database lacks according to the definition, and visits that it has in addition. */
   missingVisits: unknown[]
   strayVisits: unknown[]
   /** Visits whose last state is not in the stream VISITS. */
   unpublished: unknown[]
-  /** Messages that should be dead letters and are not, and surplus dead letters. */
+  /** Messages that should be dead letters but are not, and dead letters that should not exist. */
   missingLetters: unknown[]
   strayLetters: unknown[]
   /** Figures of statistics that differ from a count of the visits. */

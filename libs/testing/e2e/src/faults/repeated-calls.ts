@@ -43,7 +43,7 @@ export type CallOutcome = {
 /** Maximum milliseconds of every response, on a machine that is not overloaded; in a test longer on a slower machine. */
 export const usualBound = 2_000 * (deadline / deadlineOf(0))
 const patience = 60_000
-/** Milliseconds between two of the same call. */
+/** Milliseconds between two calls of the same kind. */
 const usualPause = 50
 
 export const newCallOutcome = (): CallOutcome => ({ answers: 0, refused: 0, lastRefused: 0, slowest: 0, wrong: [] })

@@ -23,7 +23,7 @@ const bound = 2_000
 /** Milliseconds until the product is whole again after a fault, and until interrupted revocations are completed or undone. */
 const patience = 60_000
 const clockSeconds = 300
-/** Milliseconds until a process is killed after the revocations were sent, at most. */
+/** Largest number of milliseconds between the revocations and the kill of a process. */
 const latestKill = 60
 
 type Fault = {

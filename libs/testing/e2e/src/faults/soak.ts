@@ -61,7 +61,7 @@ export type Soak = {
 const requestsPerSecond = 40
 /** Factors for more load during the warm-up, and for more faults once the processes stay alive. */
 const warming = { requests: 3, strikes: 4 }
-/** Shares of the time after which the processes are warm, and after which their memory counts. */
+/** Share of the time after which the processes are warm, and share after which their memory is measured. */
 const [warm, counting] = [0.3, 1 / 3]
 /** Enough that the caches of every process are full before its memory counts. */
 const carsPerSecond = 70

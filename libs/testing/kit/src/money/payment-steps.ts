@@ -82,7 +82,10 @@ function notePaid(order: KnownOrder, world: MoneyWorld): void {
   order.paidAt ??= world.now().getTime()
 }
 
-/** A payer pays in the window; with two windows open, also an order that is paid already, and a forged one another amount. */
+/**
+ * A payer pays in the window. With two open windows, an order that is already paid can be paid again. A forged window pays
+ * another amount.
+ */
 export async function payInWindow({ order, random, world }: Act): Promise<string> {
   if (!order || !isWindowOpen(order, world)) return 'nothing'
   const isForged = random() < 0.1

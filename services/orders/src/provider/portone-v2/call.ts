@@ -15,7 +15,7 @@ export type Request = {
   attempt?: string
 }
 
-/** @returns the response, or undefined where a GET found nothing */
+/** @returns the response, or undefined if a GET found nothing */
 export type Call = (request: Request) => Promise<unknown>
 
 type Options = {
@@ -33,7 +33,7 @@ const Failure = Type.Object({
 })
 const isFailure = (body: unknown): body is Static<typeof Failure> => compiled(Failure).Check(body)
 
-/** No payment has this id, so that a look-up of it is fast. */
+/** No payment has this id, so that looking it up is fast. */
 const nobodysPayment = '/payments/liveness-check'
 
 /**
@@ -66,7 +66,7 @@ export function createV2Call({ baseUrl, apiSecret, storeId, now }: Options, pati
     return toResult(method, status, answer)
   }
 
-  /** As with V1: the caller of an unresponsive provider must learn in time that nothing was charged. */
+  /** As with V1: if the provider does not respond, the caller must be informed in time that nothing was charged. */
   async function assertResponsive(): Promise<void> {
     if (performance.now() - lastResponseAt < aliveForMs) return
     livenessCheck ??= send({ method: 'GET', path: nobodysPayment }).finally(() => {
@@ -95,7 +95,7 @@ function toResult(method: Request['method'], status: number, answer: unknown): u
     const text = pgMessage ?? message
     throw new ProviderRefused(displayableReason(text), chargeFailureOf(text))
   }
-  // the request of this key is still worked on
+  // the earlier request with this key is still in progress
   if (status === 429 || status >= 500 || type === 'IDEMPOTENCY_OUTSTANDING_REQUEST')
     throw new ProviderOutcomeUnknown(`the provider failed: HTTP ${status} ${type}`)
   throw new ProviderRefused(displayableReason(message ?? type), chargeFailureOf(message))

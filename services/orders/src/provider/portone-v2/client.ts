@@ -53,7 +53,7 @@ type Channel = {
   sandbox: boolean
   /** The merchant's channel that issues billing keys. */
   channelKey: string
-  /** That of cash receipts; the same by default. */
+  /** The channel of cash receipts; by default the same. */
   receiptChannelKey?: string
   /** Milliseconds by which a moved clock is ahead of the provider's. */
   clockAheadMs: () => number
@@ -79,7 +79,10 @@ export function createPortOneV2Provider(
   const findPayment = async ({ paymentUid, orderUid }: PaymentRef) =>
     (await listAttempts(orderUid)).find((payment) => payment.paymentUid === paymentUid)
 
-  /** The attempt that a write about its payment is about. @throws ProviderRefused for another one */
+  /**
+   * The current attempt of a payment, to which a write applies. @throws ProviderRefused if the reference names another
+   * attempt
+   */
   async function standing({ paymentUid, orderUid }: PaymentRef): Promise<V2Record> {
     const found = await call({ method: 'GET', path: paymentPath(orderUid) })
     const record = found === undefined ? undefined : recordOfPayment(parseResponse(V2Payment, found))
@@ -141,7 +144,7 @@ export function createPortOneV2Provider(
     },
     async cancel({ paymentUid, orderUid, amount, cancellable, reason, refundAccount, attempt }) {
       const before = await standing({ paymentUid, orderUid })
-      if (isBeingCancelled(before)) throw new ProviderOutcomeUnknown('a cancellation is under way')
+      if (isBeingCancelled(before)) throw new ProviderOutcomeUnknown('another cancellation is in progress')
       const account = refundAccount && {
         refundAccount: {
           bank: bankNames[refundAccount.bank],
@@ -157,7 +160,7 @@ export function createPortOneV2Provider(
       })
       const { status } = parseResponse(Cancelled, answer).cancellation
       if (status === 'FAILED') throw new ProviderRefused('결제대행사가 취소하지 못했어요.')
-      if (status !== 'SUCCEEDED') throw new ProviderOutcomeUnknown('the cancellation is under way')
+      if (status !== 'SUCCEEDED') throw new ProviderOutcomeUnknown('the cancellation is in progress')
       return afterWrite(moved({ paymentUid, orderUid }))
     },
     async revokeAccount(ref) {
@@ -205,7 +208,7 @@ export function createPortOneV2Provider(
       const found = await call({ method: 'GET', path: `${paymentPath(receiptUid)}/cash-receipt` })
       if (found === undefined) return undefined
       const { status, amount, issueNumber: number, url } = parseResponse(Receipt, found)
-      // One that could not be issued has no number.
+      // A receipt that could not be issued has no number.
       return number === undefined
         ? undefined
         : { number, url: webAddress(url), amount, cancelled: status === 'CANCELLED' }
@@ -221,7 +224,7 @@ const webAddress = (url: string | undefined) => (isWebAddress(url) ? url : null)
 
 const keyPath = (name: string) => `/billing-keys/${encodeURIComponent(name)}`
 
-/** Whether a key has KingCar's name, since the response with PortOne's was lost or is awaited. */
+/** Whether KingCar's name is stored for a key, because the response with PortOne's name was lost or is awaited. */
 const isOwnName = (name: string) => name.startsWith('kc_')
 
 async function getKey(call: Call, name: string): Promise<BillingKey | undefined> {

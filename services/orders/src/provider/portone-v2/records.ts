@@ -61,7 +61,7 @@ export const recordOfTransaction = ({ id, ...attempt }: Static<typeof V2Transact
 /** Whether a payment was made in a test channel, where no money moves. */
 export const isOfTest = ({ channel }: V2Record): boolean => channel?.type === 'TEST'
 
-/** Whether a cancellation was asked for that the payment gateway has not decided yet. */
+/** Whether a cancellation was requested that the payment gateway has not decided yet. */
 export const isBeingCancelled = ({ cancellations }: V2Record): boolean =>
   cancellations?.some(({ status }) => status === 'REQUESTED') ?? false
 

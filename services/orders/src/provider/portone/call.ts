@@ -91,8 +91,8 @@ export function createCall({ baseUrl, impKey, impSecret, now }: Options, patienc
     })
 
   /**
-   * A payment may take ten seconds, but the caller of an unresponsive provider must learn in time that nothing was charged: a
-   * token request, which is fast, comes before it.
+   * A payment may take ten seconds, but if the provider does not respond, the caller must be informed in time that
+   * nothing was charged. So a fast token request comes before the payment.
    */
   async function assertResponsive(): Promise<void> {
     if (performance.now() - lastResponseAt < aliveForMs) return

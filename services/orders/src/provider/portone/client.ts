@@ -194,7 +194,7 @@ export function createPortOneProvider(call: Call, { sandbox, channelKey, clockAh
   }
 }
 
-/** Receipts of money that PortOne did not move. */
+/** Path of a receipt for money that PortOne did not move. */
 const receipt = (receiptUid: string) => `/receipts/external/${encodeURIComponent(receiptUid)}`
 const personalReceipt = { type: 'person', identifier_type: 'phone' }
 
@@ -244,7 +244,7 @@ function methodOf({ pay_method, pg_provider, emb_pg_provider }: V1Payment): Pick
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | null | undefined): T | undefined =>
   name && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The window may have been opened for an account that was never issued. */
+/** The issued account; the window may have been opened for an account that was never issued. */
 const accountOf = ({ pay_method, vbank_name, vbank_num, vbank_holder }: V1Payment): IssuedAccount | null =>
   pay_method === 'vbank' && vbank_num ? { bank: vbank_name ?? '', number: vbank_num, holder: vbank_holder ?? '' } : null
 

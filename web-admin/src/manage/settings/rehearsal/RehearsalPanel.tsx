@@ -51,7 +51,7 @@ export function RehearsalPanel({ current, values, state, onClose }: RehearsalPan
   const faultIn = (name: keyof RehearsalForm) => found[name] ?? faultOf(starting.failure, name)
   const isAtField = Object.keys(form).some((name) => faultOf(starting.failure, name) !== undefined)
   const change = (name: keyof RehearsalForm) => (value: string) => setForm((before) => ({ ...before, [name]: value }))
-  // Where the button that opened the panel was, screen readers and keys go on.
+  // Focus for screen readers and keys, because the button that opened the panel is gone.
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
 
   const submit = (event: FormEvent) => {

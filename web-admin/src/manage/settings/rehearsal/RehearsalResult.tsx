@@ -20,7 +20,7 @@ type RehearsalResultProps = {
   store: string | undefined
 }
 
-/** The number of visits before and after, and what changes, with examples. */
+/** The number of visits before and after, and the changes, with examples. */
 export function RehearsalResult({
   rehearsal: { from, to, settings, current: inForce },
   result,
@@ -122,7 +122,7 @@ function Visits({ visits, carNumber }: { visits: readonly RehearsedVisit[]; carN
       {doubtful && <Pill tone="warn">{text.doubtful}</Pill>}
       <span className={styles.small}>{text.read(amount(reads), percent(confidence, 1))}</span>
       {visitId !== null && (
-        // In a tab of its own: what is typed here, and the result, stay.
+        // Opens in a new tab, so that the typed values and the result stay.
         <Link
           to="/manage/visits/$id"
           params={{ id: visitId }}

@@ -16,7 +16,7 @@ type RehearsalSectionProps = {
 /** Below the recognition settings: tries the typed values on the reads of the last month. */
 export function RehearsalSection({ settings, typed }: RehearsalSectionProps) {
   const state = useRehearsal()
-  /** Incremented for each opening: the form starts with the values that are typed then. */
+  /** Incremented for each opening, so that the form starts with the values that are typed at that time. */
   const [opened, setOpened] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {

@@ -15,7 +15,7 @@ export const rehearsedNames = Object.keys(rehearsedKeys) as RehearsedName[]
 /** Key of the last of these settings on the page. */
 export const lastRehearsed = rehearsedKeys.lookalikeSeconds
 
-/** The value of each setting: what is typed on its card, else its current value. */
+/** The value of each setting: the value typed on its card, else the current value. */
 export const typedValues = (
   typed: ReadonlyMap<string, string>,
   current: RehearsedSettings,
@@ -53,7 +53,7 @@ export const latestDays = (now: number): Pick<RehearsalForm, 'from' | 'to'> => (
   to: dateOf(now),
 })
 
-/** What is wrong with the form before it is sent; the limits of the values are the server's. */
+/** The faults of the form before it is sent; the server checks the limits of the values. */
 export function faultsOf(form: RehearsalForm, current: RehearsedSettings): RehearsalFaults {
   const faults: RehearsalFaults = {}
   if (form.from === '') faults.from = text.dayRequired

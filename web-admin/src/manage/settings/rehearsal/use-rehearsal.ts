@@ -9,12 +9,14 @@ import { text } from './copy.ts'
 
 /** Milliseconds between two requests for the progress. */
 const refetchEvery = 1_000
-/** Only the id is stored, for this tab: after a reload or a visit to another page the rehearsal is on the page again. */
+/**
+ * Only the id is stored, for this tab: after a reload or a visit to another page, the page shows the rehearsal again.
+ */
 const storageKey = 'rehearsal'
 
 const isGone = (cause: unknown) => cause instanceof ApiError && cause.code === 'REHEARSAL_NOT_FOUND'
 
-/** The rehearsal that this tab started last. It goes on when the page is left, and a toast says so. */
+/** The rehearsal that this tab started last. It continues when the user leaves the page, which a toast says. */
 export function useRehearsal() {
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()

@@ -58,7 +58,7 @@ const maskedNextToUnmasked = async ({ target, admin: { accessToken: token } }: P
   return faults
 }
 
-/** A device can publish on its own subjects only, not through any other device's. */
+/** A device can publish on its own subjects only, not on those of another device. */
 const publishesForOthers = async ({ target, admin }: ProbeContext): Promise<string[]> => {
   const { http } = target
   const newStore = () => create(http, admin.accessToken, '/admin/api/stores', storeBody)

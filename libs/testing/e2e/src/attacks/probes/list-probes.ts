@@ -138,7 +138,7 @@ const signs = async ({ target, admin: { accessToken: token } }: ProbeContext): P
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(1)', "=cmd|'/C calc'!A0", '＝1+1', '＠SUM(1)', '－1', '＋1']
 const begins = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** No cell of a CSV file begins a formula, whatever members and administrators call things. */
+/** No cell of a CSV file begins a formula, whatever names members and administrators choose. */
 const files = async ({ target, admin: { accessToken: token }, attacker, victim }: ProbeContext): Promise<string[]> => {
   const client = newClient(target)
   for (const name of formulas) {

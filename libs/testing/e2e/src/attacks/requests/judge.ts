@@ -43,7 +43,7 @@ const late = ({ milliseconds }: Answer): Finding[] =>
 
 const isSuccess = ({ status }: Answer) => status < 400
 
-/** A valid request is not rejected for its form, and an invalid one is not accepted. */
+/** The format of a valid request is not rejected, and an invalid one is not accepted. */
 function judgeInput(sent: SentRequest, answer: Answer, value: unknown): Finding[] {
   const { operation, twist } = sent.attack
   const fault = faultOf(sent)

@@ -54,7 +54,7 @@ function door({ attack, as, named }: SentRequest, { status }: Answer, value: unk
   return isRefused ? [] : [{ claim: claims.door, detail }]
 }
 
-/** A free order is paid without a card, whichever is named. */
+/** A free order is paid without a card, whatever card the request names. */
 const costsNothing = (value: unknown) => (value as { result?: { amount?: unknown } } | undefined)?.result?.amount === 0
 
 function objects(sent: SentRequest, { status, headers: given }: Answer, value: unknown): Finding[] {

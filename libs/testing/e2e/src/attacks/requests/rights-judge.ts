@@ -35,7 +35,7 @@ const guards = new Map(
 /** The entry of an operation that administrators call; undefined for a socket and pictures, which are partly public. */
 export const guardOf = ({ id }: Pick<Operation, 'id'>): ContractOperation | undefined => guards.get(id)
 
-/** By the entry and the lists of permissions alone, and not by the function that the gateway asks. */
+/** Uses only the entry and the lists of permissions, and not the function that the gateway uses. */
 function isAllowed({ permission, scope, response }: ContractOperation, rights: AdminRights): boolean {
   const granted = rights.permissions ?? permissionsOf[rights.adminRole]
   const needed = [permission, ...(response === 'csv' ? ['exports'] : [])]

@@ -38,7 +38,10 @@ const use: Work = async (model, real, step) => {
 
 const reissue = (real: SequenceContext, role: Role, body: Pair) => call(real, 'POST', `${part(role)}/reissue`, { body })
 
-/** Another caller's request ended the session, so that gateways learn of it by an event. */
+/**
+ * Milliseconds until gateways know that a session was ended by another caller's request, because they learn it by an
+ * event.
+ */
 const heardWithin = 3_000
 
 async function awaitEnd(real: SequenceContext, role: Role, token: string): Promise<void> {
