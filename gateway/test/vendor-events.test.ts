@@ -91,6 +91,7 @@ test.each([
   ['the byte order mark', 'text/xml', utf16],
   ['no declaration, UTF-8', 'text/xml', joined('', utf8)],
   ['an unknown encoding, UTF-8', 'text/xml', joined('X-NONE', utf8)],
+  ["a vendor's name of code page 949", 'application/xml', joined('CP949', eucKr)],
 ])('an event is decoded by %s, as a body and as a part', async (_, type, body) => {
   const form = new FormData()
   form.set('anpr.xml', new Blob([body], { type }), 'anpr.xml')
@@ -100,8 +101,9 @@ test.each([
 })
 
 test('the charset of its media type decides about a body', async () => {
-  await send('hikvision', joined('UTF-8', eucKr), 'application/xml; charset=euc-kr')
-  expect(await platesRead()).toEqual(['12가3456'])
+  for (const charset of ['euc-kr', 'MS949'])
+    await send('hikvision', joined('UTF-8', eucKr), `application/xml; charset=${charset}`)
+  expect(new Set(await platesRead())).toEqual(new Set(['12가3456']))
 })
 
 test('each message is reported as a sign of life, a refused one with its reason, until the service confirms it', async () => {

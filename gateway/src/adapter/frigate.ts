@@ -1,5 +1,5 @@
 import { type contract, type Input, isLegalPlate, normalisePlate } from '@kingcar/contract'
-import { confidenceOf, instantOf, plateOf, trackOf, type VendorRead } from './vendor-read.ts'
+import { confidenceOf, instantOf, isNoPlate, plateOf, trackOf, type VendorRead } from './vendor-read.ts'
 
 type Message = Input<typeof contract.gateway.receiveFrigate>
 
@@ -18,7 +18,7 @@ type TrackedObject = Partial<
  */
 export function translateFrigate(input: Message): VendorRead | undefined {
   if (input.type === 'new' || input.type === 'update' || input.type === 'end') return translateEvent(input)
-  if (input.type !== 'lpr') return undefined
+  if (input.type !== 'lpr' || isNoPlate(input.plate)) return undefined
   return {
     eventId: input.id ?? null,
     carNumber: plateOf('plate', input.plate),
@@ -29,8 +29,8 @@ export function translateFrigate(input: Message): VendorRead | undefined {
 }
 
 /**
- * The plate of an event, if the object did not have it before. Also an unchanged plate at the end of the object,
- * because some senders pass on only that message. The car may have been parked for hours before the end: the read has
+ * The plate of an event, if the object did not have it before. Also an unchanged plate of the first and of the last
+ * event, because some senders pass on only these. The car may have been parked for hours before the end: the read has
  * the time at which the car came.
  */
 function translateEvent({ type, before, after }: Message): VendorRead | undefined {
@@ -38,7 +38,7 @@ function translateEvent({ type, before, after }: Message): VendorRead | undefine
   const reading = readingOf(object)
   if (!reading) return undefined
   const known = readingOf(objectOf(before))
-  if (type !== 'end' && known?.plate === reading.plate && known.score === reading.score) return undefined
+  if (type === 'update' && known?.plate === reading.plate && known.score === reading.score) return undefined
   const [path, time] =
     type === 'end' ? ['after.start_time', object.start_time] : ['after.frame_time', object.frame_time]
   const id = typeof object.id === 'string' ? object.id : null

@@ -1,6 +1,15 @@
 import { isLegalPlate, mustBeGiven, normalisePlate, type ReadMessage } from '@kingcar/contract'
 import { textsOfJson } from './json.ts'
-import { confidenceOf, instantOf, plateOf, refuse, trackOf, type VendorRead } from './vendor-read.ts'
+import {
+  confidenceOf,
+  instantOf,
+  isNoPlate,
+  parseTime,
+  plateOf,
+  refuse,
+  trackOf,
+  type VendorRead,
+} from './vendor-read.ts'
 import { textsOf } from './xml.ts'
 
 const root = 'EventNotificationAlert'
@@ -20,18 +29,19 @@ export function translateHikvision(text: string): VendorRead | undefined {
   if (!texts) refuse('anpr', 'XML 또는 JSON으로 보내 주세요.', 'Must be an XML or a JSON document.')
   // JSON has the fields at the top, or in an object with the name of the root.
   const textOf = (path: string) => texts.get(`${root}/${path}`) ?? (isJson ? texts.get(path) : undefined)
-  if (textOf('eventType') !== 'ANPR') {
-    if (textOf('eventType') === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
+  const eventType = textOf('eventType')
+  if (eventType?.toUpperCase() !== 'ANPR') {
+    if (eventType === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
     return undefined
   }
   const plate = printedPlate(textOf('ANPR/originalLicensePlate'), textOf('ANPR/licensePlate'))
-  if (plate !== undefined && withoutPlate.has(plate.toLowerCase())) return undefined
+  if (plate !== undefined && (isNoPlate(plate) || withoutPlate.has(plate.toLowerCase()))) return undefined
   const direction = directions[textOf('ANPR/direction') ?? '']
   return {
     eventId: textOf('UUID') ?? null,
     carNumber: plateOf('ANPR.licensePlate', plate),
     confidence: confidenceOf('ANPR.confidenceLevel', numberOf(textOf('ANPR/confidenceLevel')), 100),
-    recognizedAt: instantOf('dateTime', timeOf(textOf('dateTime') ?? '')),
+    recognizedAt: instantOf('dateTime', parseTime(textOf('dateTime') ?? '', localOffset)),
     ...(direction && { direction }),
     ...trackOf('UUID', textOf('UUID')),
   }
@@ -49,5 +59,3 @@ const printedPlate = (...given: readonly (string | undefined)[]) =>
 const withoutPlate = new Set(['unknown', 'noplate', 'no plate', '无车牌'])
 
 const numberOf = (text = '') => (/^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : null)
-
-const timeOf = (text: string) => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}${localOffset}`)

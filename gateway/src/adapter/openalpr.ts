@@ -5,6 +5,7 @@ import {
   candidatesOf,
   confidenceOf,
   instantOf,
+  isNoPlate,
   plateOf,
   trackOf,
   type VendorRead,
@@ -23,6 +24,7 @@ export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOp
   })
   // A group of version 1 has only `best_plate`, of version 2 both.
   const { plate, confidence } = (input.best_plate ?? {}) as { plate?: unknown; confidence?: unknown }
+  if (isNoPlate(plate === undefined ? input.best_plate_number : (input.best_plate_number ?? plate))) return undefined
   return {
     eventId: input.best_uuid ?? null,
     carNumber: plateOf('best_plate_number', input.best_plate_number ?? plate),

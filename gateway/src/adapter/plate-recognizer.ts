@@ -7,6 +7,8 @@ import {
   candidatesOf,
   confidenceOf,
   instantOf,
+  isNoPlate,
+  parseTime,
   plateOf,
   refuse,
   type VendorRead,
@@ -15,13 +17,15 @@ import {
 // Only the fields in use: the vendor may change all others.
 const Message = Type.Object({
   hook: Type.Object({ event: Type.Optional(Type.String()) }),
-  data: Type.Object({
-    filename: Type.Optional(Type.String()),
-    timestamp: Type.Optional(Type.String()),
-    results: Type.Optional(Type.Array(Type.Unknown())),
-  }),
+  data: Type.Optional(Type.Unknown()),
+})
+const Data = Type.Object({
+  filename: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  timestamp: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  results: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
 })
 const schema = Compile(Message)
+const dataSchema = Compile(Data)
 const Box = Compile(Type.Object({ xmin: Type.Number(), ymin: Type.Number(), xmax: Type.Number(), ymax: Type.Number() }))
 
 /** The events with results: those of Stream, and the one of Snapshot. */
@@ -42,10 +46,14 @@ type VehiclePlate = { props?: { plate?: unknown } | null; box?: unknown }
 export function translatePlateRecognizer(text: string): VendorRead[] {
   const message = parse(text)
   if (!recognitions.includes(message.hook.event)) return []
-  const { results = [], timestamp, filename } = message.data
-  const plates = results.flatMap((result, at) => withPlate(result, `data.results.${at}`) ?? []).slice(0, maxResults)
+  const { data } = message
+  if (!dataSchema.Check(data)) refuseMessage()
+  const { results, timestamp, filename } = data
+  const plates = (results ?? [])
+    .flatMap((result, at) => withPlate(result, `data.results.${at}`) ?? [])
+    .slice(0, maxResults)
   if (plates.length === 0) return []
-  const recognizedAt = instantOf('data.timestamp', timestamp === undefined ? null : Date.parse(timestamp))
+  const recognizedAt = instantOf('data.timestamp', parseTime(timestamp ?? '', 'Z'))
   const invalid: AppError[] = []
   const reads = plates.flatMap((result) => {
     try {
@@ -67,8 +75,12 @@ function parse(text: string): Static<typeof Message> {
   } catch {
     refuse('json', 'JSON으로 보내 주세요.', 'Must be JSON.')
   }
-  if (!schema.Check(value)) refuse('json', '알 수 없는 형식이에요.', 'Must be a message of Plate Recognizer Stream.')
+  if (!schema.Check(value)) refuseMessage()
   return value
+}
+
+function refuseMessage(): never {
+  refuse('json', '알 수 없는 형식이에요.', 'Must be a message of Plate Recognizer Stream.')
 }
 
 type Plate = { path: string; direction: unknown; plate: unknown; score: unknown; candidates: unknown; box: unknown }
@@ -90,8 +102,7 @@ function withPlate(result: unknown, path: string): Plate | undefined {
   return isBlank(plate) ? undefined : { path, direction, plate, score, candidates, box }
 }
 
-const isBlank = (plate: unknown) =>
-  plate === null || plate === undefined || (typeof plate === 'string' && plate.trim() === '')
+const isBlank = (plate: unknown) => plate === undefined || isNoPlate(plate)
 
 function readingOf({ path, direction, plate, score, candidates, box }: Plate) {
   const others = candidatesOf(candidates, (entry) => {

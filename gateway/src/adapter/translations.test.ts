@@ -1,7 +1,7 @@
 import { AppError, contract, ReadMessage } from '@kingcar/contract'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { translateFrigate } from './frigate.ts'
 import { translateHikvision } from './hikvision.ts'
 import { translateOpenAlpr } from './openalpr.ts'
@@ -74,8 +74,6 @@ describe('OpenALPR', () => {
 
   test.each([
     ['best_plate_number', undefined],
-    ['best_plate_number', null],
-    ['best_plate_number', ' '],
     ['best_plate_number', '1'.repeat(33)],
     ['best_confidence', null],
     ['best_confidence', -1],
@@ -86,6 +84,13 @@ describe('OpenALPR', () => {
     ['epoch_start', 8.7e15],
   ])('%s %j is rejected', (name, value) => {
     expect(pathsOf(() => translateOpenAlpr({ ...group, [name]: value }))).toEqual([name])
+  })
+
+  test.each([null, '', ' '])('a group with the plate %j has none, and is ignored', (plate) => {
+    expect(translateOpenAlpr({ ...group, best_plate_number: plate })).toBeUndefined()
+    expect(
+      translateOpenAlpr({ ...group, best_plate_number: null, best_plate: { plate, confidence: 0 } }),
+    ).toBeUndefined()
   })
 
   test('an id that a read cannot have is replaced by its hash, so that the car counts', () => {
@@ -116,12 +121,16 @@ describe('Frigate', () => {
     })
   })
 
+  test.each([null, '', ' '])('an update with the plate %j has none, and is ignored', (plate) => {
+    expect(translateFrigate({ ...lpr, plate })).toBeUndefined()
+  })
+
   test.each(['description', 'face', 'classification'])('%s is rejected', (type) => {
     expect(translateFrigate({ deviceId, type, score: null })).toBeUndefined()
   })
 
   test.each([
-    ['plate', null],
+    ['plate', undefined],
     ['score', 1.01],
     ['score', undefined],
     ['timestamp', null],
@@ -163,6 +172,7 @@ describe("Frigate's events", () => {
   test('an object becomes a read when it gets a plate or another reading, and at its end', () => {
     const [none, known] = [tracked({}), tracked(read)]
     expect(translateFrigate(event('new', none, none))).toBeUndefined()
+    expect(translateFrigate(event('new', known, known))).toEqual(expected)
     expect(translateFrigate(event('update', none, known))).toEqual(expected)
     expect(translateFrigate(event('update', known, known))).toBeUndefined()
     const better = tracked({ ...read, recognized_license_plate_score: 0.97 })
@@ -282,12 +292,25 @@ describe('Plate Recognizer', () => {
     expect(translatePlateRecognizer(withResults())).toEqual([])
     const image = { ...stream, hook: { event: 'image' } }
     expect(translatePlateRecognizer(JSON.stringify(image))).toEqual([])
+    expect(translatePlateRecognizer(JSON.stringify({ hook: { event: 'camera' } }))).toEqual([])
+    const none = { filename: null, timestamp: null, results: null }
+    expect(translatePlateRecognizer(JSON.stringify({ ...stream, data: none }))).toEqual([])
+  })
+
+  test('a time without an offset is UTC, whatever the time zone of the process is', () => {
+    vi.stubEnv('TZ', 'Asia/Seoul')
+    const times = ['2026-01-02T03:00:00.123456', '2026-01-02 03:00:00.123456', '2026-01-02 03:00:00.123+00:00']
+    for (const timestamp of times) {
+      const [read] = translatePlateRecognizer(JSON.stringify({ ...stream, data: { ...stream.data, timestamp } }))
+      expect(read?.recognizedAt).toBe('2026-01-02T03:00:00.123Z')
+    }
   })
 
   test.each([
     ['json', 'x'],
     ['json', '[]'],
     ['json', '{"hook":{},"data":{"results":7}}'],
+    ['json', '{"hook":{}}'],
     ['data.timestamp', JSON.stringify({ ...stream, data: { results: [result] } })],
     ['data.timestamp', JSON.stringify({ ...stream, data: { timestamp: 'now', results: [result] } })],
     ['data.results.1.plate', withResults({ plate: null }, { plate: 7, score: 1 })],
@@ -367,8 +390,24 @@ describe('Hikvision', () => {
     expect(pathsOf(() => translateHikvision(alert(anpr).replace('0000-1', 'x'.repeat(129))))).toEqual(['UUID'])
   })
 
+  test('references to characters and CDATA are the text that they stand for, and nothing is expanded', () => {
+    const plate = (text: string) => translateHikvision(alert(anpr.replace('12가3456', text)))?.carNumber
+    for (const text of ['12&#xAC00;3456', '12&#44032;3456', '<![CDATA[12가3456]]>', '12<![CDATA[가]]><!-- -->3456'])
+      expect(plate(text)).toBe('12가3456')
+    expect(plate('<![CDATA[1&amp;2]]>')).toBe('1&amp;2')
+    expect(plate('&amp;lt;&#x41;')).toBe('&lt;A')
+    for (const none of ['&#0;', '&#xD800;', '&#x110000;', '&y;']) expect(plate(none)).toBe(none)
+    expect(translateHikvision(alert(anpr.replace('12가3456', '<![CDATA[</licensePlate>]]>')))?.carNumber).toBe(
+      '</licensePlate>',
+    )
+  })
+
+  test('the type of the event counts in any case', () => {
+    expect(translateHikvision(alert(anpr).replace('>ANPR<', '>anpr<'))).toEqual(translateHikvision(alert(anpr)))
+  })
+
   test('a car without a plate is ignored', () => {
-    for (const none of ['unknown', 'Unknown', 'noPlate'])
+    for (const none of ['', ' ', 'unknown', 'Unknown', 'noPlate'])
       expect(translateHikvision(alert(anpr.replace('12가3456', none)))).toBeUndefined()
   })
 
@@ -408,7 +447,7 @@ describe('Hikvision', () => {
     ['anpr', '<a></a><'],
     ['anpr', `${'<a>'.repeat(17)}${'</a>'.repeat(17)}`],
     ['anpr', `<!DOCTYPE x [<!ENTITY y "12가3456">]>${alert(anpr)}`],
-    ['anpr', alert('<licensePlate><![CDATA[12가3456]]></licensePlate>')],
+    ['anpr', alert('<licensePlate><![CDATA[12가3456</licensePlate>')],
     ['eventType', '<a>1</a>'],
     ['ANPR.licensePlate', alert('<confidenceLevel>9</confidenceLevel>')],
     ['ANPR.confidenceLevel', alert('<licensePlate>12가3456</licensePlate>')],

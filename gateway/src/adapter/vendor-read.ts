@@ -21,6 +21,17 @@ const message = Compile(ReadMessage)
 const validTrackId = new RegExp(trackIdPattern)
 const maxTrackIdLength = 128
 
+/** Whether a vendor says that it has read no plate. An absent field is not that: the message may have another shape. */
+export const isNoPlate = (plate: unknown): boolean =>
+  plate === null || (typeof plate === 'string' && plate.trim() === '')
+
+/**
+ * A vendor's time as Unix milliseconds; NaN if it is not one.
+ * @param offset from UTC of a time without one, whatever the time zone of this process is
+ */
+export const parseTime = (text: string, offset: 'Z' | '+09:00'): number =>
+  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}${offset}`)
+
 /** Rejects a vendor's field by its name in the vendor's format. */
 export function refuse(path: string, ko: string, en: string): never {
   const detail: Detail = { path, ko, en }

@@ -1,7 +1,7 @@
 import { unknown } from './refusal.ts'
 import { type Fields, invalid, required } from './request-fields.ts'
 
-/** Nicepay's bank codes, as PortOne lists them (support/code-info/pg-1). */
+/** Nicepay's bank codes, as PortOne (support/code-info/pg-1) or Nicepay's own manual (common/code.md) lists them. */
 const banks: Readonly<Record<string, string>> = {
   '002': '산업은행',
   '003': '기업은행',
@@ -15,10 +15,12 @@ const banks: Readonly<Record<string, string>> = {
   '031': '대구은행',
   '032': '부산은행',
   '034': '광주은행',
+  '035': '제주은행',
   '037': '전북은행',
   '039': '경남은행',
   '045': '새마을금고',
   '048': '신협',
+  '050': '저축은행',
   '071': '우체국',
   '081': '하나은행',
   '088': '신한은행',

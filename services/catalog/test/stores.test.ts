@@ -73,9 +73,16 @@ describe('createStore', () => {
 
   test('keeps name and address on one line, and rejects empty ones', async () => {
     expect(await create({ name: ' 강남\n점 ' })).toMatchObject({ name: '강남 점' })
-    await expect(create({ name: ' ', address: '\u3000\t' })).rejects.toMatchObject(
-      refusal('VALIDATION_FAILED', 'name', 'address'),
-    )
+    for (const [name, address] of [
+      [' ', '\u3000\t'],
+      ['\u200b', '\u3164'],
+    ] as const)
+      await expect(create({ name, address })).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'name', 'address'))
+  })
+
+  test('rejects a phone number without digits', async () => {
+    await expect(create({ phone: '---' })).rejects.toMatchObject(refusal('VALIDATION_FAILED', 'phone'))
+    expect(await create({ phone: '(02) 555-0100' })).toMatchObject({ phone: '(02) 555-0100' })
   })
 
   test('runs once per idempotency key: same response, other body rejected, 20 concurrent calls', async () => {

@@ -106,6 +106,14 @@ describe('an order paid by virtual account', () => {
     expect(payment(order.impUid)).toMatchObject({ status: 'cancelled', cancel_amount: price })
   })
 
+  test('whose bank the provider refuses stays paid, with a reason that names no field of the provider', async () => {
+    const order = await paidByTransfer()
+    const ko = '은행코드가 올바르지 않습니다.'
+    const refused = { code: 'ORDER_NOT_REFUNDABLE', details: [{ path: '', ko, en: ko }] }
+    await expect(refund(order.id, { ...account, bank: '064' })).rejects.toMatchObject(refused)
+    expect(await refund(order.id, { ...account, bank: '035' })).toMatchObject({ state: 'Refund' })
+  })
+
   test('is refunded in parts and in full by an administrator, audited without the account', async () => {
     const order = await paidByTransfer()
     expect(await refusal(refundAsAdmin(order.id, { amount: 1_000 }))).toMatchObject({ code: 'VALIDATION_FAILED' })

@@ -26,7 +26,12 @@ const fields = {
   addressDetail: Type.Optional(Nullable(Type.String({ maxLength: 200, examples: ['지하 1층'] }))),
   latitude: Type.Number({ minimum: -90, maximum: 90, examples: [37.5002] }),
   longitude: Type.Number({ minimum: -180, maximum: 180, examples: [127.0364] }),
-  phone: Type.String({ minLength: 3, maxLength: 20, pattern: '^[0-9+() -]+$', examples: ['02-1234-5678'] }),
+  phone: Type.String({
+    minLength: 3,
+    maxLength: 20,
+    pattern: '^(?:[+() -]*[0-9]){3}[0-9+() -]*$', // digits, not only signs
+    examples: ['02-1234-5678'],
+  }),
   businessHours: Type.Array(BusinessHours, { maxItems: 21 }),
   closedDates: Type.Array(CalendarDate, { maxItems: 366, uniqueItems: true }),
   imageIds: Type.Array(Id, { maxItems: 20, uniqueItems: true }),

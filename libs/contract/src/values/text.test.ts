@@ -6,6 +6,11 @@ test('a line is in NFC, trimmed and without direction characters', () => {
   expect(normaliseLine(' 킹카\r\n세차\u202e '.normalize('NFD'))).toBe('킹카 세차')
   expect(normaliseLine('\u3000\u00a0\t\n')).toBe('')
   expect(normaliseLine('가족 👨‍👩‍👧')).toBe('가족 👨‍👩‍👧')
+  expect(normaliseLine('김\u200b민지')).toBe('김\u200b민지')
+})
+
+test.each(['\u200b', '\u3164', ' \u2800\u00ad ', '\ufeff\u2060'])('%j shows nothing, and is empty', (text) => {
+  expect([normaliseLine(text), normaliseLines(`${text}\n${text}`)]).toEqual(['', ''])
 })
 
 test('line breaks are kept in texts of several lines', () => {

@@ -182,7 +182,7 @@ test('an invalid event is refused with its path, and leaves nothing', async () =
   expect(await bucket.messages()).toBe(before)
   expect(await post('plateRecognizer', ['json', 'x'])).toMatchObject(refused('json'))
   expect(await post('plateRecognizer', ['json', '{', 'a.json', 'application/json'])).toMatchObject(refused('json'))
-  expect(await post('hikvision', ['anpr.xml', alert('')])).toMatchObject(refused('ANPR.licensePlate'))
+  expect(await post('hikvision', ['anpr.xml', alert('4'.repeat(33))])).toMatchObject(refused('ANPR.licensePlate'))
   expect(await post('hikvision', ['anpr.xml', `<!DOCTYPE a>${alert('42나3456')}`])).toMatchObject(refused('anpr'))
   expect(await post('hikvision', ['anpr.xml', 'x'.repeat(300_000)])).toMatchObject({ status: 413 })
 })

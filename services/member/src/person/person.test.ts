@@ -23,8 +23,9 @@ describe('a name', () => {
     ['임', '임'],
   ])('%j is normalised to %j', (typed, kept) => expect(personName(typed)).toBe(kept))
 
-  test.each(['', ' ', '　', '\u200b', '홍\u0000길동', '홍\u202e길동', '---'])('%j is not a name', (typed) =>
-    expect(thrown(() => personName(typed))).toEqual(refused),
+  test.each(['', ' ', '　', '\u200b', '\u3164', '\u115f\uffa0', '홍\u0000길동', '홍\u202e길동', '---'])(
+    '%j is not a name',
+    (typed) => expect(thrown(() => personName(typed))).toEqual(refused),
   )
 
   test('that is invalid gets a detail', () =>

@@ -12,11 +12,11 @@ const fault = (path: string, ko: string, en: string) =>
 
 /**
  * Normalises a name: NFC, no surrounding spaces, single spaces within.
- * @throws AppError VALIDATION_FAILED without a letter or digit, or with control or format characters
+ * @throws AppError VALIDATION_FAILED without a letter or digit that shows, or with control or format characters
  */
 export function personName(typed: string): string {
   const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
-  if (!/[\p{L}\p{N}]/u.test(name) || /[\p{Cc}\p{Cf}]/u.test(name))
+  if (!/[[\p{L}\p{N}]--\p{Default_Ignorable_Code_Point}]/v.test(name) || /[\p{Cc}\p{Cf}]/u.test(name))
     throw fault('name', '이름을 입력해 주세요.', 'Must be a name.')
   return name
 }
