@@ -13,7 +13,6 @@ const duplicates = ['42710', '23505']
  * @param name of role and schema; a checked identifier
  */
 export async function ensureService(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
-  const database = await databaseOf(sql)
   await ensureRole(sql, name, password)
   await sql.unsafe(`
     create schema if not exists ${name};
@@ -27,6 +26,14 @@ export async function ensureService(sql: Sql | TransactionSql, name: string, pas
     grant usage on schema operations to ${name};
     grant select on operations.backup to ${name};
     grant execute on function operations.oldest_transaction_seconds() to ${name};
+  `)
+  await grantDatabase(sql, name)
+}
+
+/** Lets a service's role connect to this database, and sets its schema: rights that a copy of a database does not have. */
+export async function grantDatabase(sql: Sql | TransactionSql, name: string): Promise<void> {
+  const database = await databaseOf(sql)
+  await sql.unsafe(`
     grant connect on database ${database} to ${name};
     alter role ${name} in database ${database} set search_path = ${name};
   `)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Bus, durables, openBus, provisionStreams, type StreamName, type User } from '@kingcar/bus'
-import { migrate } from '@kingcar/db'
+import { grantDatabase, migrate, revokePublicRights } from '@kingcar/db'
 import { createHealth, createLogger, type Process } from '@kingcar/runtime'
 import postgres, { type Sql } from 'postgres'
 import { backlogOf, openStreamManager, startTestNats, withStreamManager } from './nats.ts'
@@ -39,12 +39,10 @@ export async function startBackend(...services: Service[]): Promise<Backend> {
   const template = await databaseTemplate(`migrated_${services.join('_')}`, migrated)
   const database = opened.use(await testDatabase(template))
   const nats = opened.use(await startTestNats())
-  await Promise.all([
-    provisionStreams({ url: nats.url, ...nats.user('setup') }),
-    migrated(database.url), // finds nothing but the rights of roles in the database, which a copy does not have
-  ])
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined })
   opened.defer(() => sql.end({ timeout: 1 }))
+  await Promise.all([provisionStreams({ url: nats.url, ...nats.user('setup') }), revokePublicRights(sql)])
+  for (const service of services) await grantDatabase(sql, service)
   const log = createLogger('test', 'silent')
   const backlogs = opened.use(openBacklogs(nats))
   const held = opened.move()
