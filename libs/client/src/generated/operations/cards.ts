@@ -4,7 +4,7 @@ import type { Call } from '../../model/call.ts'
 /**
  * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
  *
- * Errors: `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `CARD_REFUSED`, `CARD_LIMIT`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const createCard: Call<'orders', 'createCard'> = {
   service: 'orders',
