@@ -24,7 +24,7 @@ export async function setUp(
   const { email } = input
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [email, name])
-  const passwordHash = await ctx.passwordHasher.hash(input.password)
+  const passwordHash = await ctx.passwordHasher.hash(input.password, caller)
   return ctx.db.transaction(async (tx) => {
     // Until the commit no other transaction adds an administrator: of concurrent calls one finds none.
     await tx.execute(sql`lock table ${admins} in share row exclusive mode`)
