@@ -108,7 +108,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
         const { viewer, replaceOldest } = requestedBy(request)
         await checkRateLimit?.(request)
         // A plain request learns why a handshake would be refused: a browser does not see the response to that.
-        hub.admit(viewer.session.sessionId, request.ws && replaceOldest)
+        hub.admit(viewer.session, request.ws && replaceOldest)
         viewers.set(request, viewer)
       },
       handler: () => Promise.reject(upgradeRequired()),
