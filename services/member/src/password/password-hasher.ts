@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   /**
-   * @param caller who sets the password. After its deadline it has been told that nothing happened, and nothing may happen.
+   * @param caller who sets the password. After its deadline it has got 503, and nothing may happen.
    * @throws AppError UNAVAILABLE if too many hashes wait already, or after the deadline of the caller
    */
   hash(password: string, caller: Pick<Caller, 'deadline'>): Promise<string>
