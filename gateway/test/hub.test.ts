@@ -33,15 +33,14 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     const after = searchParams.has('after') ? Number(searchParams.get('after')) : undefined
     const storeId = searchParams.get('storeId')
     const view = createView(storeId === null ? undefined : [storeId], searchParams.has('mask'))
-    const id = searchParams.get('account') ?? sessionId
+    const id = searchParams.get('account') ?? 'a'
     const session = { role: 'admin', id, sessionId, expiresAt: Date.now() + 900_000 } as const
     hub.open(socket, request.socket, { session, rights: null, view: () => view, after })
   })
   return {
     hub,
-    async open(sessionId = 's', account = sessionId) {
-      const { port } = server.address() as AddressInfo
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/${sessionId}?account=${account}`)
+    async open(path = 's') {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`)
       const messages: Message[] = []
       socket.on('message', (data) => messages.push(JSON.parse(String(data)) as Message))
       await once(socket, 'open')
@@ -91,7 +90,7 @@ test('an account with many sessions has half of the sockets, and replaces its ol
   const admit = (id: string, replaceOldest = false) =>
     refusalOf(() => hub.admit({ id, sessionId: randomUUID() }, replaceOldest))
   const sockets = []
-  for (let opened = 0; opened < 6; opened++) sockets.push(await open(randomUUID(), 'crowding'))
+  for (let opened = 0; opened < 6; opened++) sockets.push(await open(`${randomUUID()}?account=crowding`))
   const closed = once(sockets[0]?.socket as WebSocket, 'close')
   await eventually(() => admit('crowding')).toMatchObject({ code: 'RATE_LIMITED', details: [{ path: 'session' }] })
   expect(admit('other')).toBeUndefined()
@@ -102,11 +101,11 @@ test('an account with many sessions has half of the sockets, and replaces its ol
 test('a full or closed hub is UNAVAILABLE, and a session at its limit is RATE_LIMITED', async () => {
   await using stand = await startHub({ maxSockets: 6 })
   const { hub, open } = stand
-  const refusal = (id: string) => refusalOf(() => hub.admit({ id, sessionId: id }, false))
+  const refusal = (sessionId: string) => refusalOf(() => hub.admit({ id: sessionId, sessionId }, false))
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open('a')))
   await eventually(() => refusal('a')).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 15 })
   expect(refusal('b')).toBeUndefined()
-  await open('b')
+  await open('b?account=b')
   await eventually(() => refusal('b')).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 15 })
   expect(refusal('a')).toMatchObject({ code: 'RATE_LIMITED' }) // another gateway would not help this session
   sockets[0]?.socket.terminate()
