@@ -78,11 +78,12 @@ test('a nats-server that is too old is reported', async () => {
   )
 })
 
-test('a data folder that is a file is reported', async () => {
+test('a data folder that is a file, or that the system refuses, is reported', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
-  expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a writable folder.')
+  const paths = [file, join(file, 'data'), '/proc/kingcar', join(folder.path, 'long'.repeat(100))]
+  for (const path of paths) expect(await refusal(path)).toContain('Set DATA_DIR to a writable folder.')
 })
 
 // ASVS 4.4.1, 12.2.1
