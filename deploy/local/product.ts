@@ -190,17 +190,29 @@ async function allSettledOrThrow<const T extends readonly unknown[]>(work: T) {
  */
 async function checkPorts(config: Config): Promise<void> {
   const names = config.NATS_URL ? (['PORT'] as const) : (['PORT', 'NATS_PORT', 'MQTT_PORT'] as const)
-  const checks = await Promise.allSettled([
-    ...names.map((name) => choosePort(config.HOST, config[name], name)),
+  const wanted = [
+    ...names.map((name) => ({ host: config.HOST, port: config[name], name })),
     ...operationsPorts(config.METRICS_PORT)
       .filter(({ name }) => name !== 'simulator' || usesSimulator(config))
-      .map(({ port }) => choosePort('127.0.0.1', port, 'METRICS_PORT')),
-  ])
+      .map(({ port }) => ({ host: '127.0.0.1', port, name: 'METRICS_PORT' })),
+  ]
+  const shared = wanted.flatMap(({ host, port, name }, at) => {
+    const other = wanted.slice(0, at).find((each) => port !== 0 && each.port === port && meet(each.host, host))
+    return other
+      ? [new UserFacingError(`${other.name} and ${name} both need port ${port}. Set one of them to another.`)]
+      : []
+  })
+  if (shared[0]) throw shared[0]
+  const checks = await Promise.allSettled(wanted.map(({ host, port, name }) => choosePort(host, port, name)))
   const reasons = checks.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   const other = reasons.find((reason) => !(reason instanceof UserFacingError))
   if (other) throw other
   if (reasons.length > 0) throw new UserFacingError([...new Set(reasons.map(({ message }) => message))].join('\n'))
 }
+
+/** True if listeners of both hosts can meet: of the same address, or one of all addresses. */
+const meet = (one: string, other: string) =>
+  one === other || [one, other].some((host) => ['0.0.0.0', '::'].includes(host))
 
 async function migrateServices(config: Config, url: string, data: DataFolder): Promise<void> {
   await planDemo(demoOf(config), data, url)

@@ -12,7 +12,9 @@ import { readSecrets, writeSecretsFile } from './configuration/secrets.ts'
  * the keys that they were started with. No secret is printed.
  */
 try {
-  const [name = '', step = ''] = process.argv.slice(2)
+  const [name = '', step = '', ...others] = process.argv.slice(2)
+  if (others.length > 0)
+    throw new UserFacingError('npm run rotate takes one key and one step. Run it once for each step.')
   const { DATA_DIR } = readConfig(Type.Object({ DATA_DIR: Type.String({ default: '.data' }) }))
   const file = join(DATA_DIR, 'secrets.json')
   if (!existsSync(file))

@@ -108,6 +108,8 @@ test('on one machine the command changes secrets.json and prints no secret', asy
     false,
   ])
   const { tokenSecret } = readSecrets(file)
+  const twoSteps = rotateHere('tokenSecret', 'add', 'switch')
+  expect([twoSteps.status, twoSteps.said]).toEqual([1, expect.stringContaining('Run it once for each step')])
   const { status, said } = rotateHere('tokenSecret', 'add')
   expect([status, said]).toEqual([0, expect.stringContaining('affected: member')])
   const both = readSecrets(file).tokenSecret

@@ -38,6 +38,16 @@ test.each(['PORT', 'NATS_PORT', 'MQTT_PORT', 'METRICS_PORT'])(
   },
 )
 
+test('two variables with the same port are reported', async () => {
+  await using folder = temporaryFolder()
+  const { server, port } = await occupy()
+  server.close()
+  const said = await refusal(folder.path, { PORT: String(port), MQTT_PORT: String(port) })
+  expect(said).toContain(`PORT and MQTT_PORT both need port ${port}.`)
+  const METRICS_PORT = String(port - 2) // of the gateway: that of catalog is the same as PORT
+  expect(await refusal(folder.path, { PORT: String(port), METRICS_PORT })).toContain('PORT and METRICS_PORT both need')
+})
+
 test('a changed password of the superuser is reported with the place where to change it', async () => {
   await using folder = await startedBefore()
   const file = join(folder.path, 'secrets.json')
@@ -68,11 +78,12 @@ test('a nats-server that is too old is reported', async () => {
   )
 })
 
-test('a data folder that is a file is reported', async () => {
+test('a data folder that is a file, or that the system refuses, is reported', async () => {
   await using folder = temporaryFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
-  expect(await refusal(join(file, 'data'))).toContain('Set DATA_DIR to a writable folder.')
+  const paths = [file, join(file, 'data'), '/proc/kingcar', join(folder.path, 'long'.repeat(100))]
+  for (const path of paths) expect(await refusal(path)).toContain('Set DATA_DIR to a writable folder.')
 })
 
 // ASVS 4.4.1, 12.2.1
@@ -97,6 +108,12 @@ test('half of a TLS configuration and a wrong number are reported', async () => 
     'expired on Jan  1 00:00:00 2024 GMT. Renew it, then start again.',
   )
   expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT')
+})
+
+test('production that is misspelt is no trial', async () => {
+  await using folder = temporaryFolder()
+  for (const NODE_ENV of ['prod', 'Production', 'production '])
+    expect(await refusal(folder.path, { NODE_ENV })).toContain(`NODE_ENV is "${NODE_ENV}". Write it as production`)
 })
 
 test('a demo in production is refused', async () => {

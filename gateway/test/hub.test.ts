@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { AppError, knownSettings, type RecordedVisit } from '@kingcar/contract'
@@ -32,13 +33,14 @@ async function startHub({ bus = edge.services, ...options }: Partial<LiveOptions
     const after = searchParams.has('after') ? Number(searchParams.get('after')) : undefined
     const storeId = searchParams.get('storeId')
     const view = createView(storeId === null ? undefined : [storeId], searchParams.has('mask'))
-    const session = { role: 'admin', id: 'a', sessionId, expiresAt: Date.now() + 900_000 } as const
+    const id = searchParams.get('account') ?? 'a'
+    const session = { role: 'admin', id, sessionId, expiresAt: Date.now() + 900_000 } as const
     hub.open(socket, request.socket, { session, rights: null, view: () => view, after })
   })
   return {
     hub,
-    async open(sessionId = 's') {
-      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${sessionId}`)
+    async open(path = 's') {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`)
       const messages: Message[] = []
       socket.on('message', (data) => messages.push(JSON.parse(String(data)) as Message))
       await once(socket, 'open')
@@ -74,20 +76,36 @@ test('a stalled client delays no other, loses the oldest events and gets their g
   for (const { socket } of [awake, asleep]) socket.terminate()
 })
 
+const refusalOf = (admit: () => void): unknown => {
+  try {
+    return admit()
+  } catch (error) {
+    return error
+  }
+}
+
+test('an account with many sessions has half of the sockets, and replaces its oldest', async () => {
+  await using stand = await startHub({ maxSockets: 12 })
+  const { hub, open } = stand
+  const admit = (id: string, replaceOldest = false) =>
+    refusalOf(() => hub.admit({ id, sessionId: randomUUID() }, replaceOldest))
+  const sockets = []
+  for (let opened = 0; opened < 6; opened++) sockets.push(await open(`${randomUUID()}?account=crowding`))
+  const closed = once(sockets[0]?.socket as WebSocket, 'close')
+  await eventually(() => admit('crowding')).toMatchObject({ code: 'RATE_LIMITED', details: [{ path: 'session' }] })
+  expect(admit('other')).toBeUndefined()
+  expect(admit('crowding', true)).toBeUndefined()
+  expect((await closed)[0]).toBe(4409)
+})
+
 test('a full or closed hub is UNAVAILABLE, and a session at its limit is RATE_LIMITED', async () => {
   await using stand = await startHub({ maxSockets: 6 })
   const { hub, open } = stand
-  const refusal = (sessionId: string) => {
-    try {
-      return hub.admit(sessionId, false)
-    } catch (err) {
-      return err
-    }
-  }
+  const refusal = (sessionId: string) => refusalOf(() => hub.admit({ id: sessionId, sessionId }, false))
   const sockets = await Promise.all(Array.from({ length: 5 }, () => open('a')))
   await eventually(() => refusal('a')).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 15 })
   expect(refusal('b')).toBeUndefined()
-  await open('b')
+  await open('b?account=b')
   await eventually(() => refusal('b')).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 15 })
   expect(refusal('a')).toMatchObject({ code: 'RATE_LIMITED' }) // another gateway would not help this session
   sockets[0]?.socket.terminate()

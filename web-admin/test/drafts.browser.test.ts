@@ -55,3 +55,17 @@ test('drafts belong to an administrator, and end with signing out', async () => 
   await page.waitForURL(/login/)
   expect(await page.evaluate(drafts)).toEqual([])
 })
+
+test('a file that is dropped beside a drop zone does not replace the page', async () => {
+  const { banner } = withManagement(web.gateway)
+  const page = await web.open(`/manage/banners/${banner.banners[0]?.id}`, wide)
+  await page.getByLabel('제목').fill('잃으면 안 되는 제목')
+  const isPrevented = (type: string) =>
+    page.evaluate((type) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'car.png', { type: 'image/png' }))
+      const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })
+      return !document.querySelector('main h1')?.dispatchEvent(event)
+    }, type)
+  expect([await isPrevented('dragover'), await isPrevented('drop')]).toEqual([true, true])
+})

@@ -33,6 +33,28 @@ test('empty fields show a fault, the first is focused, nothing is sent and the l
   expect(web.gateway.calls).not.toContain('POST /admin/api/login')
 })
 
+test('a browser that blocks storage shows what to do instead of an empty page, and none translates the page', async () => {
+  const page = await web.open('/login', {
+    prepare: (page) =>
+      page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('blocked', 'SecurityError')
+        }
+        Object.defineProperty(window, 'localStorage', { get })
+      }),
+  })
+  const reason = page.getByText('자바스크립트와 쿠키를 허용해 주세요')
+  expect(await reason.isVisible()).toBe(false) // while the page loads
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await reason.waitFor()
+  // A translation replaces texts in the page, which React then cannot find.
+  expect(await page.locator('html').getAttribute('translate')).toBe('no')
+  const opened = await openLogin()
+  expect(await opened.page.getByText('화면을 여는 중이에요').isHidden()).toBe(true)
+})
+
 test('a wrong password shows a toast, and the password is kept and selected', async () => {
   web.gateway.answers['POST /admin/api/login'] = () => ({ status: 401 })
   const { page, email, password } = await openLogin()

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { maxReadsPartitions } from '@kingcar/bus/reads'
@@ -86,8 +87,11 @@ export type Config = Static<typeof StartConfig> & {
 /** @throws UserFacingError or ConfigError for an invalid configuration */
 export function readStartConfig(): Config {
   const { NODE_ENV, TLS_CERT: cert, TLS_KEY: key, ...config } = readConfig(StartConfig)
-  const loopback = ['localhost', '::1'].includes(config.HOST) || config.HOST.startsWith('127.')
+  // A name such as 127.example.com may be the address of any interface.
+  const loopback = ['localhost', '::1'].includes(config.HOST) || (isIPv4(config.HOST) && config.HOST.startsWith('127.'))
   const production = NODE_ENV === 'production'
+  if (!production && /^\s*prod/i.test(NODE_ENV))
+    throw new UserFacingError(`NODE_ENV is "${NODE_ENV}". Write it as production, or leave it out to try KingCar.`)
   if (Boolean(cert) !== Boolean(key))
     throw new UserFacingError('TLS needs both TLS_CERT and TLS_KEY. Set both or neither.')
   if (production && !loopback && !cert)

@@ -63,6 +63,9 @@ function openHeld({ path, ...held }: LockedFolder): DataFolder {
   }
 }
 
+/** Codes with which the system refuses a folder or a file in it. */
+const refusals = ['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'ENOENT', 'ENAMETOOLONG', 'ELOOP']
+
 function take(path: string) {
   try {
     makeFolder(path)
@@ -73,7 +76,7 @@ function take(path: string) {
       throw new UserFacingError(
         `The disk of ${path} is full. Free some space, or set DATA_DIR to a folder on another disk.`,
       )
-    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
+    if (typeof code === 'string' && refusals.includes(code))
       throw new UserFacingError(`This user cannot write to ${path}. Set DATA_DIR to a writable folder.`)
     throw error
   }

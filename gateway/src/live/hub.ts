@@ -6,6 +6,7 @@ import { type AdminGrant, AppError, liveClose } from '@kingcar/contract'
 import { beginSpan, isTracing, type Logger, type Span, steadyNow } from '@kingcar/runtime'
 import type { Registry } from 'prom-client'
 import type { WebSocket } from 'ws'
+import type { Session } from '../auth/access-tokens.ts'
 import { lacksSecondFactor } from '../auth/admin-rights.ts'
 import type { RevokedSessions } from '../auth/revoked-sessions.ts'
 import { createArchive, pushVisit } from './archive.ts'
@@ -23,10 +24,11 @@ import { openScreenPresence } from './screen-presence.ts'
  */
 export type LiveHub = AsyncDisposable & {
   /**
-   * Checks that the session may open another socket. With `replaceOldest` its oldest one is closed at the session's limit.
-   * @throws RATE_LIMITED at the session's limit, UNAVAILABLE when full or closed
+   * Checks that the session may open another socket. With `replaceOldest` the oldest one is closed at the limit of the session or
+   * of its account.
+   * @throws RATE_LIMITED at the limit of the session or of its account, UNAVAILABLE when full or closed
    */
-  admit(sessionId: string, replaceOldest: boolean): void
+  admit(session: Pick<Session, 'id' | 'sessionId'>, replaceOldest: boolean): void
   /** Takes over an open socket. Without `after` it gets only new events. */
   open(socket: WebSocket, stream: Socket, viewer: NewViewer): void
 }
@@ -64,6 +66,12 @@ const sessionFull = {
   ko: `실시간 연결은 로그인 하나에 ${maxSocketsPerSession}개까지예요.`,
   en: `A session can have ${maxSocketsPerSession} live WebSockets.`,
 }
+/** An account with many sessions leaves room for others. The path is that of a session, at which clients offer to replace one. */
+const accountFull = (limit: number) => ({
+  path: 'session',
+  ko: `실시간 연결은 계정 하나에 ${limit.toLocaleString('ko')}개까지예요.`,
+  en: `An account can have ${limit.toLocaleString('en')} live WebSockets of a gateway.`,
+})
 /** About the time in which dead sockets are found. */
 const retryAfterSeconds = 15
 
@@ -71,6 +79,7 @@ const retryAfterSeconds = 15
 export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   const { bus, revokedSessions, admins, settings, log, maxSockets } = options
   const { limits = defaultLimits, probeMilliseconds = 5_000 } = options
+  const maxSocketsPerAccount = Math.max(maxSocketsPerSession, Math.floor(maxSockets / 2))
   const { first, last } = await bus.range('VISITS')
   const start = Math.max(0, first - 1, last - limits.events)
   const ring = createRing(limits, start)
@@ -157,14 +166,17 @@ export async function openLiveHub(options: LiveOptions): Promise<LiveHub> {
   prober.unref()
 
   return {
-    admit(sessionId, replaceOldest) {
+    admit({ id, sessionId }, replaceOldest) {
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 }) // another gateway is available, or this one is restarting
       // The set has the oldest first. A socket that is closing stays in it until its client has agreed.
-      const own = [...connections].filter(({ session, isOpen }) => isOpen && session.sessionId === sessionId)
-      if (own.length >= maxSocketsPerSession) {
-        if (!replaceOldest)
-          throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds, details: [sessionFull] })
-        own[0]?.close(liveClose.replaced, 'replaced')
+      const ofAccount = [...connections].filter(({ session, isOpen }) => isOpen && session.id === id)
+      const own = ofAccount.filter(({ session }) => session.sessionId === sessionId)
+      const isSessionFull = own.length >= maxSocketsPerSession
+      if (isSessionFull || ofAccount.length >= maxSocketsPerAccount) {
+        const details = [isSessionFull ? sessionFull : accountFull(maxSocketsPerAccount)]
+        if (!replaceOldest) throw new AppError('RATE_LIMITED', { retryAfter: retryAfterSeconds, details })
+        const [oldest] = isSessionFull ? own : ofAccount
+        oldest?.close(liveClose.replaced, 'replaced')
       }
       if (connections.size >= maxSockets) throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
     },

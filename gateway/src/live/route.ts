@@ -109,7 +109,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
         await checkRateLimit?.(request)
         // A plain request returns why a handshake would be refused, because a browser cannot see the response to a
         // handshake.
-        hub.admit(viewer.session.sessionId, request.ws && replaceOldest)
+        hub.admit(viewer.session, request.ws && replaceOldest)
         viewers.set(request, viewer)
       },
       handler: () => Promise.reject(upgradeRequired()),

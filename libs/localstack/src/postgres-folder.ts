@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Identity } from './postgres-binaries.ts'
 import { UserFacingError } from './user-facing-error.ts'
 
@@ -55,9 +55,27 @@ export function emptyPart(folder: string, who: Identity): string {
 
 /** Makes the data folder. If root owns it, others (`nobody`) can enter it, but not list it. */
 export function makeFolder(dataDir: string): void {
-  const made = mkdirSync(dataDir, { recursive: true }) !== undefined
-  if (made) chmodSync(dataDir, 0o700)
+  if (makeFolders(dataDir)) chmodSync(dataDir, 0o700)
   if (process.getuid?.() === 0 && statSync(dataDir).uid === 0) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
+}
+
+/**
+ * Makes a folder and those above it; returns false if it exists. The recursive `mkdirSync` of Node never returns where the system
+ * refuses a folder with ENOENT although the one above exists, as in /proc.
+ */
+function makeFolders(path: string): boolean {
+  if (existsSync(path)) {
+    statSync(`${path}/`) // a file is refused with ENOTDIR
+    return false
+  }
+  makeFolders(dirname(path))
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false // by another start
+    throw error
+  }
 }
 
 function locate(dataDir: string, who: Identity, log: (line: string) => void): string {

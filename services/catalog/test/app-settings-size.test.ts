@@ -27,6 +27,17 @@ test('settings are rejected before their list exceeds a bus message, also with c
   await put('custom.one.more', largest)
 })
 
+test('deleted settings keep no value', async () => {
+  await using catalog = await startTestCatalog()
+  for (let at = 0; at < 4; at++) {
+    await catalog.call(putAppSetting, { key: `custom.gone${at}`, value: largest })
+    await catalog.call(deleteAppSetting, { key: `custom.gone${at}` })
+  }
+  const [kept] = await catalog.backend.sql`
+    select sum(octet_length(value))::integer as bytes from catalog.app_settings where removed`
+  expect(kept?.bytes).toBeLessThan(100)
+})
+
 test('many small settings are limited too', async () => {
   await using catalog = await startTestCatalog()
   await catalog.backend.sql`

@@ -147,3 +147,13 @@ test('a second link for an administrator, and disabling one, end the links befor
   for (const disabled of [true, false]) await member.call(updateAdmin, { id, disabled }, { actor: actorOf(root) })
   expect(await outcome(reset(tokenOf(second.link)))).toBe('LINK_EXPIRED')
 })
+
+test('a password is not set after its caller was told that the service was busy', async () => {
+  const { id, email } = await join()
+  const token = tokenOf((await linkFor(id)).link)
+  const busy = Array.from({ length: 30 }, () => outcome(member.login({ email, password })))
+  const short = { deadline: Date.now() + 40 }
+  const first = await outcome(member.call(resetAdminPassword, { token, newPassword }, short))
+  await Promise.all(busy)
+  expect(await outcome(reset(token))).toBe(first === 'ok' ? 'LINK_USED' : 'ok')
+})

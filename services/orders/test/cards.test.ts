@@ -56,6 +56,23 @@ test('a card that the issuer refuses is refused with the reason, and ten an hour
   expect(await codeOf(money.orders.call(op.createCard, data, { actor: member.actor }))).toBe('none')
 })
 
+test('a member has at most 20 cards, and tries at most 40 in an hour', async () => {
+  const member = await money.orders.addMember()
+  const add = () => money.orders.call(op.createCard, data, { actor: member.actor })
+  for (let at = 0; at < 20; at++) await add()
+  const issued = keysAtProvider().length
+  expect(await codeOf(add())).toBe('CARD_LIMIT')
+  expect(keysAtProvider()).toHaveLength(issued)
+  for (let at = 0; at < 20; at++) {
+    const [, newest] = await list(member)
+    await money.orders.call(op.deleteCard, { id: newest?.id ?? '' }, { actor: member.actor })
+    await add()
+  }
+  const [, newest] = await list(member)
+  await money.orders.call(op.deleteCard, { id: newest?.id ?? '' }, { actor: member.actor })
+  expect(await codeOf(add())).toBe('RATE_LIMITED')
+})
+
 test('a repeated request with the same key creates one card', async () => {
   const member = await money.orders.addMember()
   const extras = { actor: member.actor, idempotencyKey: newKey() }

@@ -134,3 +134,17 @@ test('above the limit the oldest letters are deleted, and settled ones stay know
   expect(await ids()).toEqual(letters.slice(0, 3).map(({ id }) => id))
   expect(await recognition.backend.sql`select from recognition.dead_letters`).toHaveLength(4)
 })
+
+test('above the limit the letters of the device that sends most are deleted, not those of others', async () => {
+  const [faulty, other] = [randomUUID(), randomUUID()]
+  const old = [letterOf({ receivedAt: ago(9), deviceId: other }), letterOf({ receivedAt: ago(8) })]
+  const flood = Array.from({ length: 4 }, (_, at) =>
+    letterOf({ receivedAt: ago(at), deviceId: faulty, payload: `{"deviceId":"${other}","\u0000":1}` }),
+  )
+  await bury(...old, ...flood)
+  await taken()
+  const log = createLogger('test', 'silent')
+  await using db = await recognition.openDatabase()
+  await sweepDeadLetters({ db, log }, 4)
+  expect(await ids()).toEqual([...flood.slice(0, 2), ...old.toReversed()].map(({ id }) => id))
+})

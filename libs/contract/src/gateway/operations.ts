@@ -46,8 +46,8 @@ export const gatewayOperations = {
       ),
       replaceOldest: Type.Optional(
         Type.Boolean({
-          description: `Whether the oldest of a session's five WebSockets is closed with code 4409, instead of a
-            refusal with \`RATE_LIMITED\``,
+          description: `Whether a session or account at its limit of WebSockets loses the oldest one, with close code 4409,
+            instead of getting \`RATE_LIMITED\``,
         }),
       ),
     }),
@@ -57,7 +57,7 @@ export const gatewayOperations = {
       FORBIDDEN:
         'The origin of the page is not allowed, or `storeId` is not a store of the screen or the administrator.',
       VALIDATION_FAILED: 'The request is not a WebSocket handshake.',
-      RATE_LIMITED: `The session has five live WebSockets already; \`details\` then has the path \`session\`. A browser,
+      RATE_LIMITED: `The session has five live WebSockets already, or its account half of the gateway's; \`details\` then has the path \`session\`. A browser,
         which cannot see the response of a handshake, gets the same for a plain \`GET\`.`,
       UNAVAILABLE: 'The gateway is stopping or has reached its limit of WebSockets: another gateway may accept one.',
     },

@@ -115,6 +115,11 @@ export const errors = {
   SOCIAL_ACCOUNT_TAKEN: [409, '이미 가입된 소셜 계정이에요.', 'The social account is already in use.'],
   CAR_NUMBER_TAKEN: [409, '이미 등록된 차량 번호예요.', 'The car number is already registered.'],
   CAR_LIMIT: [409, '차량은 10대까지 등록할 수 있어요.', 'A member can register at most ten cars.'],
+  CARD_LIMIT: [
+    409,
+    '카드는 20장까지 등록할 수 있어요. 쓰지 않는 카드를 먼저 삭제해 주세요.',
+    'A member can register at most 20 cards. Remove a card first.',
+  ],
   LISTED_PLATE_LIMIT: [
     409,
     '목록이 가득 찼어요. 쓰지 않는 번호를 먼저 삭제해 주세요.',

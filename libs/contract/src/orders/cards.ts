@@ -2,6 +2,9 @@ import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
 
+/** Cards that a member can have: each is a billing key at the provider, and the list is not paged. */
+export const mostCards = 20
+
 const Alias = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 50 })))
 
 /** Only the provider's billing key and the masked number are stored; other card data is in no table, log or error. */
@@ -58,9 +61,10 @@ export const cardOperations = {
     errors: {
       CARD_REFUSED:
         'The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.',
+      CARD_LIMIT: `The member has ${mostCards} cards.`,
       VALIDATION_FAILED: 'Some of the card data is missing, or is sent together with `customerUid`.',
       RATE_LIMITED:
-        'The member has tried ten cards without success within an hour, or caused 30 lookups at the provider within a minute.',
+        'Within an hour the member has tried ten cards without success, or 40 in all; or 30 lookups at the provider were caused within a minute.',
       UNAVAILABLE: 'The provider does not respond; a billing key that it issued anyway is revoked.',
     },
   },

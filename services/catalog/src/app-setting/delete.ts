@@ -23,7 +23,9 @@ export async function deleteAppSetting(
     if (found.removed) return { result: null, version: found.version }
 
     const next = nextVersion(found, ['value', 'description'])
-    const change = { description: null, removed: true, updatedAt: ctx.now(), updatedBy: actor.id, ...next }
+    // The row keeps its version and nothing else: values of removed settings would grow without bound.
+    const empty = { value: 'null', description: null, removed: true }
+    const change = { ...empty, updatedAt: ctx.now(), updatedBy: actor.id, ...next }
     await tx.update(appSettings).set(change).where(eq(appSettings.key, key))
     if (isKnownSetting(key)) await emitSetting(tx, key, knownSettings[key].default)
     const before = { value: JSON.parse(found.value), description: found.description }

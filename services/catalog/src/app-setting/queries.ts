@@ -25,7 +25,7 @@ export const prepareSettings = (read: Reader) => {
       .from(appSettings)
       .leftJoin(admins, eq(admins.id, appSettings.updatedBy))
   return {
-    all: select().orderBy(appSettings.key).prepare('app_settings'),
+    all: select().where(not(appSettings.removed)).orderBy(appSettings.key).prepare('app_settings'),
     byKey: select()
       .where(eq(appSettings.key, sql.placeholder('key')))
       .prepare('app_setting_by_key'),

@@ -17,13 +17,13 @@ import { admins } from '../tables.ts'
 export async function resetAdminPassword(
   ctx: Pick<Ctx, 'admins' | 'db' | 'hmac' | 'now' | 'passwordHasher' | 'rejectWeakPassword' | 'tasks'>,
   { token, newPassword }: Input<typeof contract.member.resetAdminPassword>,
-  { requestId }: Caller,
+  caller: Caller,
 ): Promise<null> {
   // Checked before the costly hash, which only a caller with a valid token may cause.
   const { adminId: id } = usableLink(await findPasswordLink(ctx.db.read, token), ctx.now())
   const [found] = await ctx.admins.byId.execute({ id })
   await ctx.rejectWeakPassword('newPassword', newPassword, found ? [found.email, found.name] : [])
-  const passwordHash = await ctx.passwordHasher.hash(newPassword)
+  const passwordHash = await ctx.passwordHasher.hash(newPassword, caller)
   await ctx.db.transaction(async (tx) => {
     const now = ctx.now()
     const admin = await lockAdmin(tx, id) // two uses of one link wait for each other here
@@ -35,7 +35,7 @@ export async function resetAdminPassword(
     for (const purpose of ['login', 'forgot'] as const)
       await clearFailures(tx, ctx.hmac, purpose, loginAccount('admin', admin.email))
     const entry = { action: 'resetAdminPassword', entity: 'admin', entityId: id, before: null, after: null }
-    storeAuditEntry(tx, auditEntry({ requestId, actor: { id } }, entry))
+    storeAuditEntry(tx, auditEntry({ requestId: caller.requestId, actor: { id } }, entry))
     await mailAdmin(tx, id, 'passwordReset')
   })
   ctx.tasks.kick()

@@ -19,7 +19,7 @@ export async function joinAdmin(
   if (!right) throw new AppError('JOIN_CODE_INVALID')
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [input.email, name])
-  const passwordHash = await ctx.passwordHasher.hash(input.password)
+  const passwordHash = await ctx.passwordHasher.hash(input.password, caller)
   return ctx.db.transaction(async (tx) => {
     const { id, email, createdAt } = await insertAdmin(
       tx,

@@ -24,7 +24,7 @@ export async function acceptInvitation(
     throw new AppError('VALIDATION_FAILED', { details: [otherEmail] })
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [email, name])
-  const passwordHash = await ctx.passwordHasher.hash(input.password)
+  const passwordHash = await ctx.passwordHasher.hash(input.password, caller)
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
     const { id, role, storeIds } = usableLink(await lockInvitation(tx, found.id), now)

@@ -102,7 +102,7 @@ async function accountOf(
 ): Promise<Account> {
   if (credentials.provider === 'KINGCAR') {
     const { email, password } = credentials
-    return { columns: { email, passwordHash: await ctx.passwordHasher.hash(password) } }
+    return { columns: { email, passwordHash: await ctx.passwordHasher.hash(password, caller) } }
   }
   const identity = await identify(ctx, credentials, caller)
   return { columns: { email: identity.email, socialSubject: identity.subject }, identity }

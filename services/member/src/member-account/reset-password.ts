@@ -35,7 +35,7 @@ export async function resetPassword(
     throw new AppError('MEMBER_NOT_FOUND')
   }
   await ctx.rejectWeakPassword('newPassword', newPassword, guessableFacts(owner))
-  const passwordHash = await ctx.passwordHasher.hash(newPassword)
+  const passwordHash = await ctx.passwordHasher.hash(newPassword, caller)
   await ctx.db.transaction(async (tx) => {
     const member = await lockMemberByPhone(tx, verified, email)
     await consumeVerificationToken(tx, verificationToken, use)

@@ -3,12 +3,13 @@ import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from './password-hasher.ts'
 
+const inTime = { deadline: Number.POSITIVE_INFINITY }
 const found = (hash: string | undefined) => () => Promise.resolve(hash)
 
 // ASVS 6.2.8
 test('a password matches its hash, in whichever form its characters were typed', async () => {
   const passwords = await createPasswordHasher(2)
-  const hashed = await passwords.hash('비밀번호-가나다라'.normalize('NFD'))
+  const hashed = await passwords.hash('비밀번호-가나다라'.normalize('NFD'), inTime)
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(found(hashed), '비밀번호-가나다라'.normalize('NFC'))).toBe(true)
   expect(await passwords.verify(found(hashed), '비밀번호-가나다')).toBe(false)
@@ -18,7 +19,7 @@ test('a password matches its hash, in whichever form its characters were typed',
 // ASVS 15.1.3
 test('a flood is refused beyond the queue, and the queue continues', async () => {
   const passwords = await createPasswordHasher(1, 4)
-  const hashed = await passwords.hash('long enough')
+  const hashed = await passwords.hash('long enough', inTime)
   const flood = await Promise.allSettled(
     Array.from({ length: 20 }, () => passwords.verify(found(hashed), 'long enough')),
   )
@@ -30,6 +31,11 @@ test('a flood is refused beyond the queue, and the queue continues', async () =>
   expect(Math.max(...waits)).toBeLessThanOrEqual(4)
   expect(new Set(waits).size).toBeGreaterThan(1) // 15 times the same by chance: once in 270 million
   expect(await passwords.verify(found(hashed), 'long enough')).toBe(true)
+})
+
+test('after the deadline of its caller no hash is returned', async () => {
+  const passwords = await createPasswordHasher(1)
+  await expect(passwords.hash('long enough', { deadline: 0 })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
 test('a call that finds the queue full costs no query', async () => {

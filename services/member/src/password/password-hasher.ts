@@ -1,13 +1,17 @@
+import type { Caller } from '@kingcar/bus'
 import { AppError } from '@kingcar/contract'
-import { createConcurrencyLimit, lowerWorkerPriority } from '@kingcar/runtime'
+import { createConcurrencyLimit, lowerWorkerPriority, steadyNow } from '@kingcar/runtime'
 import { hash, verify } from '@node-rs/argon2'
 
 // Argon2id with OWASP's minimum, 19 MiB and two passes. One hash takes 7 ms and 19 MiB of memory.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
-  /** @throws AppError UNAVAILABLE if too many hashes wait already */
-  hash(password: string): Promise<string>
+  /**
+   * @param caller who sets the password. After its deadline it has got 503, and nothing may happen.
+   * @throws AppError UNAVAILABLE if too many hashes wait already, or after the deadline of the caller
+   */
+  hash(password: string, caller: Pick<Caller, 'deadline'>): Promise<string>
   /**
    * True if the password matches the hash that `find` returns. If `find` returns none, the result is false after the
    * same time. `find` runs when the call leaves the queue: a call that finds the queue full costs no query.
@@ -32,7 +36,13 @@ export async function createPasswordHasher(running: number, waiting = 32): Promi
   const dummy = await hash('an account that does not exist', cost)
   await lowerWorkerPriority(10)
   return {
-    hash: (password) => inTurn(() => hash(normalise(password), cost)),
+    hash: (password, caller) =>
+      inTurn(async () => {
+        throwIfLate(caller)
+        const hashed = await hash(normalise(password), cost)
+        throwIfLate(caller)
+        return hashed
+      }),
     verify: (find, password) =>
       inTurn(async () => {
         const hashed = (await find()) ?? undefined
@@ -40,6 +50,10 @@ export async function createPasswordHasher(running: number, waiting = 32): Promi
         return hashed !== undefined && matches
       }),
   }
+}
+
+function throwIfLate({ deadline }: Pick<Caller, 'deadline'>): void {
+  if (steadyNow() > deadline) throw busy()
 }
 
 /** Keyboards send one password as different byte sequences: 한 is one character or three (NIST SP 800-63B §3.1.1.2). */

@@ -38,7 +38,7 @@ export async function checkCurrentPassword(
     return account.hash
   }, typed.currentPassword)
   const { newPassword } = typed
-  const newHash = matches && newPassword !== undefined ? await ctx.passwordHasher.hash(newPassword) : ''
+  const newHash = matches && newPassword !== undefined ? await ctx.passwordHasher.hash(newPassword, caller) : ''
   return {
     newHash,
     async record(tx, current) {

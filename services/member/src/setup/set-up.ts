@@ -24,7 +24,7 @@ export async function setUp(
   const { email } = input
   const name = personName(input.name)
   await ctx.rejectWeakPassword('password', input.password, [email, name])
-  const passwordHash = await ctx.passwordHasher.hash(input.password)
+  const passwordHash = await ctx.passwordHasher.hash(input.password, caller)
   return ctx.db.transaction(async (tx) => {
     // The lock prevents that another transaction adds an administrator before the commit: so only one of several
     // concurrent calls finds no administrator.

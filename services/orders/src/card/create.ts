@@ -1,5 +1,13 @@
 import type { Caller } from '@kingcar/bus'
-import { AppError, type Card, contract, type Detail, type Input, normaliseOptionalLine } from '@kingcar/contract'
+import {
+  AppError,
+  type Card,
+  contract,
+  type Detail,
+  type Input,
+  mostCards,
+  normaliseOptionalLine,
+} from '@kingcar/contract'
 import { findStoredResult, isUniqueViolation, sendInOrder, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
 import { and, eq, gt } from 'drizzle-orm'
@@ -21,6 +29,8 @@ type Deps = Pick<Ctx, 'db' | 'idempotencySecret' | 'limitLookups' | 'log' | 'now
  * many.
  */
 const maxRefusedPerHour = 10
+/** Cards that a member may try in an hour in all: the provider issues a billing key for each good one. */
+const maxTriedPerHour = 40
 const hour = 3_600_000
 
 const dataOrCustomerUid = {
@@ -89,6 +99,7 @@ async function issueKey(
   const customerUid = `kc_${crypto.randomUUID()}`
   await ctx.db.transaction(async (tx) => {
     await lockMemberWrites(tx, memberId) // the lock makes concurrent registrations of a member count each other
+    assertRoom(await lockCards(tx, memberId))
     await assertNotGuessing(tx, memberId, ctx.now())
     const fields = {
       id,
@@ -125,9 +136,14 @@ const deletePending = (ctx: Pick<Ctx, 'db'>, id: string): Promise<unknown> =>
 
 async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hour)
-  const tried = and(eq(cards.memberId, memberId), eq(cards.issuer, ''), gt(cards.createdAt, since))
-  if ((await tx.$count(cards, tried)) >= maxRefusedPerHour)
+  const tried = and(eq(cards.memberId, memberId), gt(cards.createdAt, since))
+  const refused = await tx.$count(cards, and(tried, eq(cards.issuer, '')))
+  if (refused >= maxRefusedPerHour || (await tx.$count(cards, tried)) >= maxTriedPerHour)
     throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
+}
+
+function assertRoom(owned: readonly unknown[]): void {
+  if (owned.length >= mostCards) throw new AppError('CARD_LIMIT')
 }
 
 /**
@@ -161,6 +177,7 @@ async function activateCard(
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
   const owned = await lockCards(tx, memberId)
+  assertRoom(owned)
   // the member probably adds the card because the main card was refused
   const main = (await retryUnpaidRenewals(tx, memberId, now)) || !owned.some((card) => card.main)
   if (main) await clearMain(tx, owned, now)

@@ -1,4 +1,5 @@
 import { idempotencyKeyHours } from '@kingcar/contract'
+import { session } from '../../api/api.ts'
 import type { Refund } from './refund.ts'
 
 /*
@@ -16,8 +17,11 @@ export type OpenRefund = Refund & { key: string; withAccount: boolean; sentAt: n
 /** Milliseconds for which a refund may be sent again: an hour less than the service keeps its key. */
 const repeatableMs = (idempotencyKeyHours - 1) * 3_600_000
 
-/** Whether the service may have forgotten the key, so that a repetition would refund again. True without `sentAt`. */
-export const isExpired = ({ sentAt }: OpenRefund): boolean => !(Date.now() <= sentAt + repeatableMs)
+/**
+ * Whether the service may have forgotten the key, so that a repetition would refund again. True without `sentAt`. By the server's
+ * clock: that of this machine may be set back in the meantime.
+ */
+export const isExpired = ({ sentAt }: OpenRefund): boolean => !(session.serverNow() <= sentAt + repeatableMs)
 
 /** Access to the stored refund of an order and an administrator. */
 export function openRefundOf(orderId: string, adminId: string) {

@@ -1,7 +1,7 @@
 import { refundOrder } from '@kingcar/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/api.ts'
+import { call, session } from '../../api/api.ts'
 import { currentAdminId } from '../api/current-admin-id.ts'
 import { randomKey } from '../api/use-idempotency-key.ts'
 import { isExpired, type OpenRefund, openRefundOf } from './open-refund.ts'
@@ -34,7 +34,7 @@ export function useRefund(orderId: string) {
     }
     const request: OpenRefund =
       unsure === undefined
-        ? { ...refund, key: randomKey(), withAccount: account !== undefined, sentAt: Date.now() }
+        ? { ...refund, key: randomKey(), withAccount: account !== undefined, sentAt: session.serverNow() }
         : { ...unsure, ...(account && { account }) }
     const { amount, reason, key, cancelApprovalNumber } = request
     stored.save(request)

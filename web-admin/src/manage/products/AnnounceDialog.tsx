@@ -1,7 +1,7 @@
 import { announcePriceChange } from '@kingcar/client'
 import { mostDaysAhead, type Product, priceChangeKinds, raiseNoticeDays } from '@kingcar/contract'
 import { type FormEvent, useId, useState } from 'react'
-import { call } from '../../api/api.ts'
+import { call, session } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../api/use-action.ts'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
@@ -35,7 +35,7 @@ export function AnnounceDialog({ product: { id, name, price }, onAnnounced, onCl
   })
   const form = useFaultFocus(found, failure)
   const [ofKind, ofPrice, ofDate] = [useId(), useId(), useId()]
-  const today = dateOf(Date.now())
+  const today = dateOf(session.serverNow())
   const earliest = kind === 'raise' ? dayAfter(today, raiseNoticeDays) : today
   const faults = {
     price: found.price ?? faultOf(failure, 'price'),

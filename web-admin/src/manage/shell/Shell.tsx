@@ -18,6 +18,7 @@ import { Failure } from '../components/Failure.tsx'
 import { createVisitFeed, type Feed, FeedContext } from '../feed/visit-feed.ts'
 import { announcements } from '../page/announce.ts'
 import { handOverDrafts } from '../page/drafts.ts'
+import { ignoreDroppedFiles } from '../page/ignore-dropped-files.ts'
 import { copy } from '../text/copy.ts'
 import { resumeDeletions } from '../undo/undoable-delete.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -41,6 +42,8 @@ export { PageMissing } from './PageMissing.tsx'
 
 /** Live visits of every store, unmasked. */
 const everyStore = {}
+
+for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, ignoreDroppedFiles)
 
 /** Moves the focus past the navigation. A link to `#content` would make the router load the page again. */
 function skipToContent(): void {

@@ -30,4 +30,12 @@ export function forgetUnsent(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }
 
-const read = (adminId: string): StoredDeletion[] => JSON.parse(localStorage.getItem(prefix + adminId) ?? '[]')
+/** What another program has written there is no deletion, and must not stop the console. */
+function read(adminId: string): StoredDeletion[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(prefix + adminId) ?? '[]')
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}

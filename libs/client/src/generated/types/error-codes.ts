@@ -139,6 +139,8 @@ export type ErrorStatus = {
   CAR_NUMBER_TAKEN: 409
   /** 409: A member can register at most ten cars. */
   CAR_LIMIT: 409
+  /** 409: A member can register at most 20 cards. Remove a card first. */
+  CARD_LIMIT: 409
   /** 409: The lists are full. Remove plates first. */
   LISTED_PLATE_LIMIT: 409
   /** 409: There are too many API keys. */

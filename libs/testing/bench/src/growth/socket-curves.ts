@@ -74,7 +74,7 @@ async function openMost(
   let refused: string | undefined
   for (let sockets = most; sockets >= 1; sockets = Math.floor(sockets / 2)) {
     await using own = new AsyncDisposableStack()
-    const settings = { LIVE_SOCKETS: String(sockets) }
+    const settings = { LIVE_SOCKETS: String(2 * sockets) } // an account has half of them
     const sender = await startProduct(join(folder, `sockets-${most}-${sockets}`), sockets, own, settings)
     const files = openFilesOf(sender.pid)
     if (sockets > files - spareFiles) {
