@@ -42,7 +42,7 @@ type Page<T> = { content: T[] }
 
 test.each(earlier)(
   'a backup of $version is restored and migrated, and its accounts, orders, visits and recognizers work',
-  async ({ backup, memberId, device }) => {
+  async ({ backup, memberId, device, wash, used }) => {
     await using folder = temporaryFolder()
     const dataDir = join(folder.path, 'data')
     const restored = runStarter(dataDir, {}, [

@@ -170,3 +170,17 @@ test('a file that a later version replaces is replaced in its place, and in a da
   await run('differing', { '0003_once.sql': `${old} -- another text` })
   await expect(here('differing')).rejects.toThrow(MigrationError)
 })
+
+test('a check changes nothing, and refuses what a run would refuse', async () => {
+  const check = (name: string, files: Record<string, string>) =>
+    migrate({
+      url: server.postgres.url,
+      services: [{ name, password: 'pw', folder: server.folder(files) }],
+      checks: true,
+      log: () => undefined,
+    })
+  await check('checked', first)
+  expect(await columns('checked')).toEqual([])
+  await run('checked', { ...first, ...second })
+  await expect(check('checked', first)).rejects.toThrow('newer than this program')
+})

@@ -34,11 +34,13 @@ const lockKey = 'kingcar.migrations'
  * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under an advisory lock of
  * the database: of several concurrent runs one applies the files, and the others find nothing to do.
  * @param options.url of a role that may create roles and schemas; it owns what is created
+ * @param options.checks true to change nothing and only find out what the database would be refused for
  * @throws MigrationError, before any change, when an applied file has changed, the database is newer, or a restore has not finished
  */
 export async function migrate(options: {
   url: string
   services: readonly ServiceMigrations[]
+  checks?: boolean
   log: (line: string) => void
 }): Promise<void> {
   const files = await Promise.all(options.services.map(readMigrations))
@@ -58,6 +60,7 @@ export async function migrate(options: {
     const plans = options.services.map((service, at) =>
       plan(service, files[at] ?? none, applied.get(service.name) ?? []),
     )
+    if (options.checks) return
     await revokePublicRights(sql)
     await createAppliedTable(sql)
     await createOperationsTables(sql)
