@@ -22,6 +22,7 @@ const earlier = [
       secret: 'TYwzWPdOP0yICSgUpqIXIpsaF7sUiM_DHwX3-R17owY',
     },
     wash: '손세차',
+    carLimit: null, // of the subscription
     used: { productName: '월 4회 세차 구독' },
   },
   {
@@ -34,6 +35,7 @@ const earlier = [
       secret: 'HmYTdXK_KouKblTyT3utdJPQSDJhZLG0i_T13NpZojY',
     },
     wash: '프리미엄 손세차',
+    carLimit: 1,
     used: null,
   },
 ]
@@ -42,7 +44,7 @@ type Page<T> = { content: T[] }
 
 test.each(earlier)(
   'a backup of $version is restored and migrated, and its accounts, orders, visits and recognizers work',
-  async ({ backup, memberId, device, wash, used }) => {
+  async ({ backup, memberId, device, wash, carLimit, used }) => {
     await using folder = temporaryFolder()
     const dataDir = join(folder.path, 'data')
     const restored = runStarter(dataDir, {}, [
@@ -82,7 +84,7 @@ test.each(earlier)(
       resultOf<{ products: object[] }>(http, 'GET', `/admin/api/members/${memberId}`, { token: admin })
     await expect
       .poll(async () => (await detail()).products)
-      .toEqual(expect.arrayContaining([expect.objectContaining({ type: 'subscribe', price: 49_900, carLimit: null })]))
+      .toEqual(expect.arrayContaining([expect.objectContaining({ type: 'subscribe', price: 49_900, carLimit })]))
     expect(await resultOf(http, 'GET', '/api/me', { token: accessToken })).toMatchObject({
       id: memberId,
       name: '김회원',
