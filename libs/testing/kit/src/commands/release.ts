@@ -17,7 +17,7 @@ const files = '**/{package,package-lock,docker-compose,kustomization,README,devi
  * Gives the product a version: in all manifests, images and commands of documents, and to what is under Unreleased in CHANGELOG.md.
  * @param date of the release, such as 2026-11-28
  * @returns the files that it changed
- * @throws Error if the version is none, or nothing is unreleased
+ * @throws Error without a valid version, or if nothing is unreleased
  */
 export function release(folder: string, version: string, date: string): string[] {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Usage: npm run release -- <version>, such as 1.2.3')
