@@ -94,7 +94,10 @@ test('half of a TLS configuration and a wrong number are reported', async () => 
     `TLS_CERT ${cert} and TLS_KEY ${cert} are not a certificate and its key`,
   )
   const other = join(folder.path, 'other.pem')
-  writeFileSync(other, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(
+    other,
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  )
   expect(await refusal(folder.path, { TLS_CERT: cert, TLS_KEY: other })).toContain('they do not belong together')
   const old = writeCertificate(folder.path, 'localhost', { until: '240101000000Z' })
   expect(await refusal(folder.path, { TLS_CERT: old.cert, TLS_KEY: old.key })).toContain(
