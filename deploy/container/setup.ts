@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { provisionStreams } from '@kingcar/bus/provision'
 import { MigrationError, migrate } from '@kingcar/db/migrate'
 import { UserFacingError } from '@kingcar/localstack/user-facing-error'
@@ -13,9 +14,10 @@ const retryFor = 120_000
 
 /**
  * Brings tables and streams to this version. It is idempotent, and of several concurrent runs one does the work. The product's
- * processes start after it has exited with 0.
+ * processes start after it has exited with 0. With `--check` it changes nothing, and exits with 1 if it would refuse the database.
  */
-program(async () => {
+program(async (args) => {
+  const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } })
   const { SERVICES_DIR, NATS_URL, NATS_PASSWORD, STREAM_REPLICAS, READS_PARTITIONS, ...config } =
     readConfig(SetupConfig)
   const variable = (prefix: string, name: ServiceName) =>
@@ -25,7 +27,8 @@ program(async () => {
   if (migrations.length < services.length) throw new UserFacingError(`SERVICES_DIR ${SERVICES_DIR} lacks migrations.`)
   const byDatabase = Map.groupBy(migrations, ({ name }) => variable('DATABASE_URL', name as ServiceName))
   for (const [url, parts] of byDatabase)
-    await retryWhileUnreachable(() => migrate({ url, services: parts, log: print }))
+    await retryWhileUnreachable(() => migrate({ url, services: parts, checks: values.check, log: print }))
+  if (values.check) return
   await provisionStreams({
     url: NATS_URL,
     user: 'setup',

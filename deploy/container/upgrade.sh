@@ -36,6 +36,8 @@ ended() {
 
 # A mistake in the configuration of the proxy ends here, before anything changes.
 docker compose "$@" run --rm --no-deps --no-TTY proxy -c -f /usr/local/etc/haproxy/haproxy.cfg >/dev/null
+# So does an older version than that of the database: nats-server would no longer allow what the version before needs.
+docker compose "$@" run --rm --no-deps --no-TTY setup setup --check
 
 for process in $processes; do
   image=$(docker image inspect --format '{{.Id}}' "$(docker compose "$@" config --images "$process" | head -n 1)")

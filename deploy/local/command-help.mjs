@@ -97,6 +97,10 @@ Further options go to Vitest.`,
   'libs/testing/kit/src/commands/check.ts': `npm run check
 
 Runs every check that needs no server: types, lint, format, import directions, generated files, dead code.`,
+  'libs/testing/kit/src/commands/release.ts': `npm run release -- <version>
+
+Gives the product a version in every file that names the present one, and to the section Unreleased of CHANGELOG.md. Prints the
+files and the command for the tag.`,
   'libs/testing/bench/src/main.ts': `npm run bench [-- <scenario>…] [--smoke]
 
 Compares the product with its peers, as ratios, for minutes to hours. The peers are installed first.

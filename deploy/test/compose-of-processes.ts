@@ -181,7 +181,11 @@ export async function openContainers(product: Product, folder: string, port: num
     else if (command === 'compose kill --signal USR2 proxy') reload(configurationHere())
     else if (command.startsWith('compose run --rm --no-deps --no-TTY proxy -c '))
       checkProxy(join(folder, 'checked.cfg'), configurationHere())
-    else if (!/^compose (?:run --rm --no-deps --no-TTY (?:secrets|setup)|kill --signal HUP nats)$/.test(command))
+    else if (
+      !/^compose (?:run --rm --no-deps --no-TTY (?:secrets|setup(?: setup --check)?)|kill --signal HUP nats)$/.test(
+        command,
+      )
+    )
       throw new Error(`unexpected command: docker ${command}`)
     return ''
   }

@@ -130,6 +130,15 @@ describe.skipIf(!hasProgram('haproxy'))('an upgrade of the containers', () => {
     expect(versions()).toEqual({ gateway: ['2'], member: ['2'], proxy: ['2'] })
   })
 
+  test('to a version that the database is too new for ends before nats-server gets the permissions of that version', async () => {
+    containers.asked.length = 0
+    containers.failAt('setup setup --check')
+    expect(await runScript()).toMatchObject({ ok: false })
+    expect(containers.asked.map(({ command }) => command).filter((each) => !each.includes(' run '))).toEqual([])
+    expect(containers.asked.map(({ command }) => command)).not.toContainEqual(expect.stringMatching(/secrets$/))
+    expect(versions()).toEqual({ gateway: ['2'], member: ['2'], proxy: ['2'] })
+  })
+
   test('that fails before requests go to it leaves the version before, as many of each as there were', async () => {
     containers.next('2')
     await containers.start('gateway')

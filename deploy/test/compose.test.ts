@@ -97,6 +97,16 @@ test.each(Object.keys(configs))('%s gets the variables that it needs, and no unk
   ).toEqual([])
 })
 
+/** What the image or an overlay sets, an address of a provider that only a test changes, and other databases. */
+const notTaken =
+  /^(?:NATS_USER|OPERATIONS_\w+|HOST|PORT|NODE_ENV|\w+_DIR|TLS_\w+|LOCAL_ROUTES|MOVABLE_CLOCK|PORTONE_SIMULATOR_URL|\w+_EXEMPT_LOOPBACK|DRAIN_MILLISECONDS|JWT_ISSUER|(?:SOLAPI|FCM|JUSO)_URL|(?:GOOGLE|APPLE|KAKAO|NAVER)_(?:ISSUER|JWKS_URL|URL|API_URL|AUTH_URL)|DATABASE_URL_\w+|DATABASE_READ_URL|STREAM_REPLICAS)$/
+
+test.each(Object.keys(configs))('an operator sets every other setting of %s', (name) => {
+  const given = Object.keys(compose.services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
+  const settings = variablesOf(name).all.filter((variable) => !notTaken.test(variable))
+  expect(settings.filter((variable) => !given.includes(variable))).toEqual([])
+})
+
 test('sizes and ages of streams can be set', () => {
   const { setup, nats } = compose.services
   for (const name of Object.keys(streamProperties)) expect(setup?.environment).toHaveProperty(name, `\${${name}:-}`)
@@ -185,7 +195,8 @@ test('the proxy alone publishes the port, speaks to gateways alone, and is trust
   expect([proxy?.ports, proxy?.networks]).toEqual([[`\${HOST:-127.0.0.1}:\${PORT:-8080}:8080`], ['edge', 'front']])
   const inFront = all.filter(([, { networks = [] }]) => (Array.isArray(networks) ? networks : []).includes('front'))
   expect(inFront.map(([name]) => name)).toEqual(['gateway', 'proxy'])
-  const subnet = `\${FRONT_SUBNET:-172.31.254.0/28}`
+  const subnet = `\${FRONT_SUBNET:-172.16.254.0/28}`
+  expect(subnet).not.toMatch(/-(?:172\.(?:1[7-9]|2\d|3[01])|192\.168)\./) // which Docker gives to networks one after the other
   expect(compose.networks.front).toEqual({ internal: true, ipam: { config: [{ subnet }] } })
   expect(gateway?.environment?.TRUST_PROXY).toBe(`${subnet}\${TRUST_PROXY:+,\${TRUST_PROXY:-}}`)
 })

@@ -102,7 +102,7 @@ test('README.md: the recognizer plays cars on the product', async () => {
 })
 
 test('deploy/README.md: the first administrator joins with the join code', async () => {
-  const block = shellBlock('deploy/README.md', 'umask 077')
+  const block = shellBlock('deploy/README.md', 'install -m 600')
   const made = await run(`cd ${folder.path}\n${block}`, { 'http://127.0.0.1:8080': http })
   expect(JSON.parse(made)).toMatchObject({ result: { email: 'admin@example.com' } })
   expect(

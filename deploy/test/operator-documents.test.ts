@@ -22,10 +22,10 @@ const documents: Record<string, Block[]> = {
   ],
   'deploy/README.md': [
     { begins: 'export NATS_STORE_DIR', runBy: journey },
-    { begins: 'umask 077', runBy: journey },
+    { begins: 'install -m 600', runBy: journey },
     { begins: 'docker compose --file docker-compose.yml --file deploy/container/build.yml', needs: images },
     { begins: 'docker compose --file docker-compose.yml --file deploy/container/trial.yml', needs: images },
-    { begins: 'docker run --rm --volume kingcar_secrets', needs: 'the volumes of an installation with its own name' },
+    { begins: 'docker compose run --rm --no-TTY --entrypoint cat', needs: images },
     { begins: 'docker compose run --rm --no-TTY secrets rotate', needs: images },
     { begins: 'docker compose run --rm --no-TTY secrets put orders', needs: 'the keys of an account at the provider' },
     { begins: 'sh deploy/container/upgrade.sh', runBy: 'compose-upgrade.long.test.ts' },

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -103,6 +104,12 @@ test('half of a TLS configuration and a wrong number are reported', async () => 
   expect(await refusal(folder.path, { TLS_CERT: cert, TLS_KEY: cert })).toContain(
     `TLS_CERT ${cert} and TLS_KEY ${cert} are not a certificate and its key`,
   )
+  const other = join(folder.path, 'other.pem')
+  writeFileSync(
+    other,
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  )
+  expect(await refusal(folder.path, { TLS_CERT: cert, TLS_KEY: other })).toContain('they do not belong together')
   const old = writeCertificate(folder.path, 'localhost', { until: '240101000000Z' })
   expect(await refusal(folder.path, { TLS_CERT: old.cert, TLS_KEY: old.key })).toContain(
     'expired on Jan  1 00:00:00 2024 GMT. Renew it, then start again.',

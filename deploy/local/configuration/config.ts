@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
@@ -113,6 +113,8 @@ export function assertPair(cert: string, key: string): void {
   const [certificate, privateKey] = [readTls('TLS_CERT', cert), readTls('TLS_KEY', key)]
   try {
     createSecureContext({ cert: certificate, key: privateKey })
+    if (!new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey)))
+      throw new Error('they do not belong together') // OpenSSL accepts a key of another kind, as after a renewal with ECDSA
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserFacingError(`TLS_CERT ${cert} and TLS_KEY ${key} are not a certificate and its key: ${reason}.`)

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startedBeforeAll } from '@kingcar/testing/before-all'
 import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
@@ -139,4 +141,46 @@ test('a role without superuser can migrate its own database', async () => {
 
 test('a name that is not an identifier is rejected before any statement', async () => {
   await expect(run('x; drop table y', first)).rejects.toThrow(MigrationError)
+})
+
+test('a file that a later version replaces is replaced in its place, and in a database without it nothing changes', async () => {
+  const old = 'create table one (id int primary key, word text);'
+  const folder = server.folder(first)
+  mkdirSync(join(folder, 'replaced'))
+  const write = (name: string, text: string) => writeFileSync(join(folder, 'replaced', name), text)
+  write('0003_once.sql', old)
+  write(
+    '0003_once.then.sql',
+    '-- replaced by 0001_first.sql\nalter table one drop column word; insert into one values (1);',
+  )
+  const here = async (name: string) => {
+    const lines: string[] = []
+    await migrate({
+      url: server.postgres.url,
+      services: [{ name, password: 'pw', folder }],
+      log: (line) => lines.push(line),
+    })
+    return lines
+  }
+  await run('superseded', { '0003_once.sql': old })
+  expect(await here('superseded')).toEqual(['superseded: replaced 0003_once.sql by 0001_first.sql'])
+  expect(await here('superseded')).toEqual([])
+  expect(await columns('superseded')).not.toContain('one.word')
+  expect(await here('direct')).toEqual(applied('direct', '0001_first.sql'))
+  await run('differing', { '0003_once.sql': `${old} -- another text` })
+  await expect(here('differing')).rejects.toThrow(MigrationError)
+})
+
+test('a check changes nothing, and refuses what a run would refuse', async () => {
+  const check = (name: string, files: Record<string, string>) =>
+    migrate({
+      url: server.postgres.url,
+      services: [{ name, password: 'pw', folder: server.folder(files) }],
+      checks: true,
+      log: () => undefined,
+    })
+  await check('checked', first)
+  expect(await columns('checked')).toEqual([])
+  await run('checked', { ...first, ...second })
+  await expect(check('checked', first)).rejects.toThrow('newer than this program')
 })

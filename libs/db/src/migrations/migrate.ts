@@ -17,7 +17,10 @@ export type ServiceMigrations = { name: string; password: string; folder: string
 export type AppliedMigration = { service: string; name: string; checksum: string }
 
 type Migration = { name: string; text: string; checksum: string }
-type Plan = ServiceMigrations & { pending: Migration[] }
+/** A file that an earlier version applied and this one has as `by`: after `then`, a database has what `by` makes. */
+type Replaced = Migration & { by: Migration; then: string }
+type Files = { own: Migration[]; replaced: Replaced[] }
+type Plan = ServiceMigrations & { replaced: Replaced[]; pending: Migration[] }
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const serviceName = /^[a-z][a-z0-9_]{0,30}$/
@@ -31,11 +34,13 @@ const lockKey = 'kingcar.migrations'
  * Creates roles and schemas and applies each service's numbered SQL files, each in a transaction, under an advisory lock of
  * the database: of several concurrent runs one applies the files, and the others find nothing to do.
  * @param options.url of a role that may create roles and schemas; it owns what is created
+ * @param options.checks true to change nothing and only find out what the database would be refused for
  * @throws MigrationError, before any change, when an applied file has changed, the database is newer, or a restore has not finished
  */
 export async function migrate(options: {
   url: string
   services: readonly ServiceMigrations[]
+  checks?: boolean
   log: (line: string) => void
 }): Promise<void> {
   const files = await Promise.all(options.services.map(readMigrations))
@@ -52,7 +57,10 @@ export async function migrate(options: {
     await lockMigrations(sql)
     await assertRestored(sql)
     const applied = await readApplied(sql)
-    const plans = options.services.map((service, at) => plan(service, files[at] ?? [], applied.get(service.name) ?? []))
+    const plans = options.services.map((service, at) =>
+      plan(service, files[at] ?? none, applied.get(service.name) ?? []),
+    )
+    if (options.checks) return
     await revokePublicRights(sql)
     await createAppliedTable(sql)
     await createOperationsTables(sql)
@@ -72,10 +80,11 @@ export async function planForApplied(
 ): Promise<Plan[]> {
   const files = await Promise.all(services.map(readMigrations))
   return services.map((service, at) => {
-    const own = files[at] ?? []
+    const own = files[at] ?? none
     const wanted = applied.filter((each) => each.service === service.name)
-    const { pending: newer } = plan(service, own, wanted)
-    return { ...service, pending: plan(service, own, []).pending.filter(({ name }) => !newer.some(named(name))) }
+    const { pending: newer, replaced } = plan(service, own, wanted)
+    const all = plan(service, own, []).pending.filter(({ name }) => !newer.some(named(name)))
+    return { ...service, replaced: [], pending: all.map((each) => replaced.find(({ by }) => by === each) ?? each) }
   })
 }
 
@@ -89,6 +98,7 @@ export async function migrateTo(sql: TransactionSql, plans: readonly Plan[]): Pr
   }
 }
 
+const none: Files = { own: [], replaced: [] }
 const named = (name: string) => (migration: Migration) => migration.name === name
 
 async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
@@ -104,6 +114,10 @@ async function createAppliedTable(sql: Sql | TransactionSql): Promise<void> {
 
 async function applyPending(sql: Sql, service: Plan, log: (line: string) => void): Promise<void> {
   await ensureService(sql, service.name, service.password)
+  for (const old of service.replaced) {
+    await sql.begin((tx) => replace(tx, service.name, old))
+    log(`${service.name}: replaced ${old.name} by ${old.by.name}`)
+  }
   for (const migration of service.pending) {
     await sql.begin((tx) => apply(tx, service.name, migration))
     log(`${service.name}: applied ${migration.name}`)
@@ -114,6 +128,12 @@ async function apply(tx: TransactionSql, service: string, { name, text, checksum
   await tx.unsafe(`set local search_path = ${service}`)
   await tx.unsafe(text)
   await tx`insert into migration.applied (service, name, checksum) values (${service}, ${name}, ${checksum})`
+}
+
+async function replace(tx: TransactionSql, service: string, { name, by, then }: Replaced): Promise<void> {
+  await tx.unsafe(`set local search_path = ${service}`)
+  await tx.unsafe(then)
+  await tx`update migration.applied set name = ${by.name}, checksum = ${by.checksum} where service = ${service} and name = ${name}`
 }
 
 /** Waits until no migration of this database runs, and blocks others until the session ends or unlocks. */
@@ -138,10 +158,12 @@ async function readApplied(sql: Sql): Promise<Map<string, { name: string; checks
 /** Applied files must be present and unchanged, and a new file must come after them. */
 function plan(
   service: ServiceMigrations,
-  own: Migration[],
-  applied: readonly { name: string; checksum: string }[],
+  { own, replaced: known }: Files,
+  rows: readonly { name: string; checksum: string }[],
 ): Plan {
   const migrations = [...baseTables.map(({ name, text }) => withChecksum(name, text)), ...own]
+  const replaced = known.filter((old) => rows.some((row) => row.name === old.name && row.checksum === old.checksum))
+  const applied = rows.map((row) => replaced.find(named(row.name))?.by ?? row)
   for (const { name, checksum } of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file)
@@ -158,10 +180,10 @@ function plan(
   const late = last && own.slice(0, own.indexOf(last)).find((file) => !isApplied(file))
   if (late)
     throw new MigrationError(`${service.name}: ${late.name} comes before ${last.name}, which is already applied.`)
-  return { ...service, pending: migrations.filter((file) => !isApplied(file)) }
+  return { ...service, replaced, pending: migrations.filter((file) => !isApplied(file)) }
 }
 
-async function readMigrations({ name, folder }: ServiceMigrations): Promise<Migration[]> {
+async function readMigrations({ name, folder }: ServiceMigrations): Promise<Files> {
   if (!serviceName.test(name)) throw new MigrationError(`${name} is not a valid name of a role and schema.`)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   for (const file of files)
@@ -169,7 +191,27 @@ async function readMigrations({ name, folder }: ServiceMigrations): Promise<Migr
   const numbers = files.map((file) => file.slice(0, 4))
   const twice = numbers.find((number, at) => numbers.indexOf(number) !== at)
   if (twice) throw new MigrationError(`${folder} has two migrations with the number ${twice}.`)
-  return Promise.all(files.map(async (file) => withChecksum(file, await readFile(join(folder, file), 'utf8'))))
+  const own = await Promise.all(
+    files.map(async (file) => withChecksum(file, await readFile(join(folder, file), 'utf8'))),
+  )
+  return { own, replaced: await readReplaced(join(folder, 'replaced'), own) }
+}
+
+/** Of `<name>.sql`, which an earlier version applied, and `<name>.then.sql`, whose first line names the file that replaces it. */
+async function readReplaced(folder: string, own: readonly Migration[]): Promise<Replaced[]> {
+  const files = await readdir(folder).catch(() => []) // most services have none
+  const olds = files.filter((file) => fileName.test(file))
+  return Promise.all(
+    olds.map(async (file) => {
+      const [text, then] = await Promise.all(
+        [file, file.replace(/\.sql$/, '.then.sql')].map((each) => readFile(join(folder, each), 'utf8')),
+      )
+      const by = own.find(named(/^-- replaced by (\S+)\n/.exec(then ?? '')?.[1] ?? ''))
+      if (by === undefined || then === undefined)
+        throw new MigrationError(`${join(folder, file)} is replaced by no file of this program.`)
+      return { ...withChecksum(file, text ?? ''), by, then }
+    }),
+  )
 }
 
 /** The checksum ignores the kind of line ending, which a checkout may change. */

@@ -11,7 +11,7 @@ import { TokenBucket } from './token-bucket.ts'
 const heartbeatInterval = 60_000
 /** Largest number of reads in flight; as many as a burst has. */
 const maxInFlight = 1_000
-const firmware = 'kingcar-recognizer 0.2.0'
+const firmware = 'kingcar-recognizer 0.3.0'
 
 export type DeviceOptions = {
   spool: Spool
