@@ -136,7 +136,7 @@ export const coupons = pgTable('coupons', {
   untilDate: date('until_date', { mode: 'string' }),
   limitTotal: integer('limit_total'),
   limitPerMember: integer('limit_per_member'),
-  /** Orders that hold it, kept by triggers while there is a limit in all. */
+  /** Orders that hold it, kept by triggers while there is a limit in all; those in `totals` come on top. */
   redeemed: integer().notNull().default(0),
   endedAt: instant('ended_at'),
   version: integer().notNull().default(1),

@@ -17,8 +17,13 @@ const own = sql<number>`case when ${coupons.limitPerMember} is null then 0 else 
   where r.coupon_id = ${coupons.id} and r.member_id = ${sql.placeholder('memberId')}::uuid and r.held and not r.renewal
 ) end`
 
+/** Orders that hold a coupon with a limit in all: those counted in its row, and those of each session. */
+const redeemed = sql<number>`case when ${coupons.limitTotal} is null then 0 else ${coupons.redeemed} + coalesce((
+  select sum(t.kept)::integer from totals t where t.entity = 'coupon ' || ${coupons.id}
+), 0) end`
+
 const statements = prepared((on) => {
-  const candidates = () => on.select({ ...getTableColumns(coupons), own }).from(coupons)
+  const candidates = () => on.select({ ...getTableColumns(coupons), redeemed, own }).from(coupons)
   return {
     byCode: candidates()
       .where(eq(coupons.code, sql.placeholder('code')))
