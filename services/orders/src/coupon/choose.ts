@@ -21,6 +21,7 @@ const own = sql<number>`case when ${coupons.limitPerMember} is null then 0 else 
 const redeemed = sql<number>`case when ${coupons.limitTotal} is null then 0 else ${coupons.redeemed} + coalesce((
   select sum(t.kept)::integer from totals t where t.entity = 'coupon ' || ${coupons.id}
 ), 0) end`
+const isOfProduct = sql`(${coupons.productIds} = '[]' or ${coupons.productIds} ? ${sql.placeholder('productId')}::text)`
 
 const statements = prepared((on) => {
   const candidates = () => on.select({ ...getTableColumns(coupons), redeemed, own }).from(coupons)
@@ -28,8 +29,9 @@ const statements = prepared((on) => {
     byCode: candidates()
       .where(eq(coupons.code, sql.placeholder('code')))
       .prepare('coupon_by_code'),
+    // Not those of other products: this runs for each order without a code.
     automatic: candidates()
-      .where(and(isNull(coupons.code), isNull(coupons.endedAt)))
+      .where(and(isNull(coupons.code), isNull(coupons.endedAt), isOfProduct))
       .prepare('coupons_without_code'),
     // Not the whole coupon: this runs for each order with one.
     byId: on
@@ -91,7 +93,7 @@ export async function chooseCoupon(
     if (refusal) throw new AppError(refusal.code, { details: [refusal.detail] })
     return found
   }
-  const all = await statements(read).automatic.execute({ memberId })
+  const all = await statements(read).automatic.execute({ memberId, productId: sale.product.id })
   return all.filter((each) => !refusalOf(each, sale, now)).reduce(better(sale.product.price), null)
 }
 

@@ -40,7 +40,7 @@ const insertEntry = preparedInsert(ledger)
 /** Stores a new order with its first ledger entry and emits it. Does not wait for the inserts. */
 export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId: string | null): Promise<OrderRow> {
   const row: OrderRow = { ...defaults, ...fields }
-  insertOrder(tx, row)
+  insertOrder(tx, fields) // PostgreSQL and the driver spend less on a column that is left out
   addLedgerEntry(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
   await emitOrderChanged(tx, row)
   return row
