@@ -193,8 +193,10 @@ export const events = {
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
+  /** A new order. A name of its own, so that it is delivered only to what shows orders, and not to what only changes concern. */
+  'orders.orderPlaced': Type.Object({ memberId: Id, order: ChangedOrder, version: Type.Integer({ minimum: 1 }) }),
   /**
-   * An order was created or changed. `happened` says what the change is for partners and members; absent if it is nothing of
+   * An order was changed; earlier versions emit it for a new order, too. `happened` says what the change is for partners and members; absent if it is nothing of
    * these. With it come the provider's receipt and the won that this change refunded, which events of earlier versions lack.
    */
   'orders.orderChanged': Type.Object({

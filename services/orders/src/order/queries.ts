@@ -42,7 +42,7 @@ export async function addOrder(tx: Tx, fields: NewOrder, cause: string, actorId:
   const row: OrderRow = { ...defaults, ...fields }
   insertOrder(tx, fields) // PostgreSQL and the driver spend less on a column that is left out
   addLedgerEntry(tx, row, { from: null, at: row.createdAt, cause, actorId, amount: row.amount })
-  await emitOrderChanged(tx, row)
+  await emit(tx, 'orders.orderPlaced', changeOf(row))
   return row
 }
 
@@ -122,8 +122,6 @@ export const emitOrdersChanged = (tx: Tx, rows: readonly OrderRow[]) =>
   emitAll(tx, 'orders.orderChanged', rows.map(changeOf))
 
 const changeOf = (row: OrderRow) => ({ memberId: row.memberId, order: toOrderRecord(row), version: row.version })
-
-const emitOrderChanged = (tx: Tx, row: OrderRow) => emit(tx, 'orders.orderChanged', changeOf(row))
 
 /** Sets when the order is reconciled next. Emits nothing, since the order itself does not change. */
 export const scheduleReconciliation = (tx: Tx, id: string, checkAt: Date | null): void =>
