@@ -199,10 +199,12 @@ export const events = {
     stopsSubscriptions: Type.Optional(Type.Boolean()),
     version: Type.Integer({ minimum: 1 }),
   }),
+  /** A new order. A name of its own, so that it is delivered only to what shows orders, and not to what only changes concern. */
+  'orders.orderPlaced': Type.Object({ memberId: Id, order: ChangedOrder, version: Type.Integer({ minimum: 1 }) }),
   /**
-   * An order was created or changed. `happened` is the kind of the change for the notifications of partners and
-   * members; absent if they are not notified of it. With it come the provider's receipt and the amount in KRW that this
-   * change refunded, which events of earlier versions lack.
+   * An order was changed; earlier versions emit it for a new order, too. `happened` is the kind of the change for the
+   * notifications of partners and members; absent if they are not notified of it. With it come the provider's receipt
+   * and the amount in KRW that this change refunded, which events of earlier versions lack.
    */
   'orders.orderChanged': Type.Object({
     memberId: Id,

@@ -191,6 +191,7 @@ export async function startMember(options: Options, process: Process): Promise<A
       }
     },
     {
+      'orders.orderPlaced': (payloads) => onOrdersChanged(ctx, payloads),
       'orders.orderChanged': (payloads) => onOrdersChanged(ctx, payloads),
       'orders.membersCame': (payloads) => onMembersCame(ctx, payloads),
       'orders.userProductChanged': (payloads) => onUserProductsChanged(ctx, payloads),

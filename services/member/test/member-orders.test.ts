@@ -45,12 +45,17 @@ const productOf = (over: Partial<UserProduct> = {}): UserProduct => ({
 
 type Changed = EventOf<'orders.orderChanged'> | EventOf<'orders.userProductChanged'>
 
+function nameOf(payload: Changed) {
+  if (!('order' in payload)) return 'orders.userProductChanged'
+  return payload.version === 1 ? 'orders.orderPlaced' : 'orders.orderChanged'
+}
+
 /** Publishes events as the orders service does, in this order and batch size, and waits until they are handled. */
 async function publish(changes: readonly Changed[], batch: number): Promise<void> {
   const orders = await member.backend.bus('orders')
   const messages = changes.map((payload) => ({
     id: uuidv7(),
-    subject: eventSubject('order' in payload ? 'orders.orderChanged' : 'orders.userProductChanged'),
+    subject: eventSubject(nameOf(payload)),
     payload,
   }))
   for (let at = 0; at < messages.length; at += batch) await orders.publish(messages.slice(at, at + batch))

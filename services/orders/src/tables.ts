@@ -136,7 +136,7 @@ export const coupons = pgTable('coupons', {
   untilDate: date('until_date', { mode: 'string' }),
   limitTotal: integer('limit_total'),
   limitPerMember: integer('limit_per_member'),
-  /** Number of orders that have it; triggers maintain it while there is a total limit. */
+  /** Number of orders that have it; triggers maintain it while there is a total limit. Add the number in `totals`. */
   redeemed: integer().notNull().default(0),
   endedAt: instant('ended_at'),
   version: integer().notNull().default(1),

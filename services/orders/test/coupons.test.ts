@@ -145,6 +145,36 @@ describe('a coupon', () => {
     await money.orders.call(op.endCoupon, { id: automatic.id })
   })
 
+  test('of a large limit has exactly n redemptions, first counted by session and then in its row', async () => {
+    await using _another = await money.orders.startAnother()
+    const { sql } = money.orders.backend
+    const [setting] = await sql<{ most: number }[]>`select current_setting('max_connections')::int as most`
+    const apart = 6 // orders that do not wait for each other
+    const limitTotal = (setting?.most ?? 0) + apart
+    const used = await coupon({ discountWon: 1_000, limitTotal, limitPerMember: null })
+    const members = await Promise.all(Array.from({ length: 4 }, () => money.orders.addMember()))
+    const someone = (at: number) => members[at % members.length] as TestMember
+    const several = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => decided(someone(at), used.code)))
+    const counted = async () => {
+      const [row] = await sql<{ row: number; apart: number }[]>`
+        select redeemed as row, (select coalesce(sum(kept), 0)::int from orders.totals where entity = 'coupon ' || c.id) as apart
+        from orders.coupons c where id = ${used.id}`
+      return row
+    }
+    expect(await several(4)).toEqual(Array(4).fill('none'))
+    expect(await counted()).toEqual({ row: 0, apart: 4 })
+    const [mine] = (await money.orders.call(op.listMyOrders, {}, { actor: someone(0).actor })).content
+    await money.orders.call(op.cancelOrder, { orderId: mine?.id ?? '' }, { actor: someone(0).actor })
+    expect(await counted()).toEqual({ row: 0, apart: 3 })
+    expect(await several(8)).toEqual(Array(8).fill('none'))
+    expect(await counted()).toEqual({ row: 11, apart: 0 })
+    await money.orders.call(op.updateCoupon, { id: used.id, limitTotal: 16 })
+    const answers = Object.groupBy(await several(12), (code) => code)
+    expect([answers.none?.length, answers.COUPON_USED_UP?.length]).toEqual([5, 7])
+    expect(await redeemed(used)).toBe(16)
+  })
+
   test('that is changed or deleted while an order is placed is chosen again', async () => {
     const { sql } = money.orders.backend
     const member = await money.orders.addMember()

@@ -160,6 +160,7 @@ export const durables = {
     'catalog.storeChanged',
     'catalog.imageStored',
     'catalog.imageRemoved',
+    'orders.orderPlaced',
     'orders.orderChanged',
     'orders.userProductChanged',
     'orders.membersCame',

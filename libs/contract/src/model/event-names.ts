@@ -24,6 +24,7 @@ export const eventNames = [
   'catalog.bannersChanged',
   'catalog.noticeChanged',
   'catalog.productChanged',
+  'orders.orderPlaced',
   'orders.orderChanged',
   'orders.userProductChanged',
   'orders.periodsEndSoon',

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { orders } from '../tables.ts'
 import { newestVersions } from './newest-versions.ts'
 
-type Changed = EventOf<'orders.orderChanged'>
+type Changed = EventOf<'orders.orderPlaced'>
 
 /** Stores the orders of members. The highest version wins, so events may be duplicated, late and out of order. */
 export const onOrdersChanged = ({ db }: Pick<Ctx, 'db'>, changed: readonly Changed[]): Promise<void> =>

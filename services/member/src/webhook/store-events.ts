@@ -14,6 +14,7 @@ export async function storeWebhookEvents(
   { db, webhooks }: Pick<Ctx, 'db' | 'webhooks'>,
   facts: readonly WebhookFact[],
 ): Promise<void> {
+  if (facts.length === 0) return
   const wanted = await listWantedTypes(db.read)
   const chosen = facts.filter(({ type }) => wanted.has(type))
   if (chosen.length === 0) return

@@ -17,14 +17,21 @@ const own = sql<number>`case when ${coupons.limitPerMember} is null then 0 else 
   where r.coupon_id = ${coupons.id} and r.member_id = ${sql.placeholder('memberId')}::uuid and r.held and not r.renewal
 ) end`
 
+/** Orders that hold a coupon with a limit in all: those counted in its row, and those of each session. */
+const redeemed = sql<number>`case when ${coupons.limitTotal} is null then 0 else ${coupons.redeemed} + coalesce((
+  select sum(t.kept)::integer from totals t where t.entity = 'coupon ' || ${coupons.id}
+), 0) end`
+const isOfProduct = sql`(${coupons.productIds} = '[]' or ${coupons.productIds} ? ${sql.placeholder('productId')}::text)`
+
 const statements = prepared((on) => {
-  const candidates = () => on.select({ ...getTableColumns(coupons), own }).from(coupons)
+  const candidates = () => on.select({ ...getTableColumns(coupons), redeemed, own }).from(coupons)
   return {
     byCode: candidates()
       .where(eq(coupons.code, sql.placeholder('code')))
       .prepare('coupon_by_code'),
+    // Not those of other products: this runs for each order without a code.
     automatic: candidates()
-      .where(and(isNull(coupons.code), isNull(coupons.endedAt)))
+      .where(and(isNull(coupons.code), isNull(coupons.endedAt), isOfProduct))
       .prepare('coupons_without_code'),
     // This runs for each order with a coupon, so it does not read the whole coupon.
     byId: on
@@ -88,7 +95,7 @@ export async function chooseCoupon(
     if (refusal) throw new AppError(refusal.code, { details: [refusal.detail] })
     return found
   }
-  const all = await statements(read).automatic.execute({ memberId })
+  const all = await statements(read).automatic.execute({ memberId, productId: sale.product.id })
   return all.filter((each) => !refusalOf(each, sale, now)).reduce(better(sale.product.price), null)
 }
 

@@ -20,7 +20,7 @@ const sql = postgres(DATABASE_URL as string) // ten connections, the default: of
 /** The provider's API that the product uses as it ships. */
 const api = 'v1'
 const { name, input, result } = contract.orders.createOrder
-const subject = eventSubject('orders.orderChanged')
+const subject = eventSubject('orders.orderPlaced')
 
 type Input = { productId: string; carId?: string }
 type Request = { input: Input; memberId: string; key: string; id: string }
