@@ -39,3 +39,7 @@ export type MessageKind = (typeof messageKinds)[number]
 /** The channels that can be switched: `talk` is sent as SMS where AlimTalk does not arrive. */
 export const messageChannels = ['push', 'talk', 'mail'] as const
 export type MessageChannel = (typeof messageChannels)[number]
+
+/** What an administrator looks for among members. */
+export const memberStatuses = ['subscribed', 'unpaid', 'ending', 'notAgreed'] as const
+export type MemberStatus = (typeof memberStatuses)[number]

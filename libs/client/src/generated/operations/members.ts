@@ -12,6 +12,16 @@ export const listMembers: Call<'member', 'listMembers'> = {
   token: true,
 }
 /**
+ * Count members. `GET /admin/api/members/totals`
+ */
+export const countMembers: Call<'member', 'countMembers'> = {
+  service: 'member',
+  name: 'countMembers',
+  http: 'GET /admin/api/members/totals',
+  required: [],
+  token: true,
+}
+/**
  * Export members as CSV. `GET /admin/api/members/export`
  */
 export const exportMembers: Call<'member', 'exportMembers'> = {

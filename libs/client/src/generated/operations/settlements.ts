@@ -24,6 +24,16 @@ export const listSettlements: Call<'orders', 'listSettlements'> = {
   token: true,
 }
 /**
+ * Count the rows of settlement files and add up their amounts. `GET /admin/api/settlements/totals`
+ */
+export const countSettlements: Call<'orders', 'countSettlements'> = {
+  service: 'orders',
+  name: 'countSettlements',
+  http: 'GET /admin/api/settlements/totals',
+  required: [],
+  token: true,
+}
+/**
  * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
  *
  * Errors: `SETTLEMENT_NOT_FOUND`.

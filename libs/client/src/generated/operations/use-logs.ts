@@ -12,7 +12,7 @@ export const listUseLogs: Call<'orders', 'listUseLogs'> = {
   token: true,
 }
 /**
- * Count product uses. `GET /admin/api/useLogs/totals`
+ * Count product uses and reversed ones. `GET /admin/api/useLogs/totals`
  */
 export const countUseLogs: Call<'orders', 'countUseLogs'> = {
   service: 'orders',

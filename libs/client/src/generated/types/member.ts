@@ -1147,6 +1147,8 @@ export type ReceiveAppleNoticeInput = {
 /** Input of `listMembers`. */
 export type ListMembersInput = {
   q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -1154,9 +1156,26 @@ export type ListMembersInput = {
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
 
+/** Input of `countMembers`. */
+export type CountMembersInput = {
+  q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
+  /** Counts up to this number */
+  most?: number
+}
+
+/** Result of `countMembers`. */
+export type CountMembersResult = {
+  /** At most `most` */
+  count: number
+}
+
 /** Input of `exportMembers`. */
 export type ExportMembersInput = {
   q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -1643,6 +1662,7 @@ export type MemberInputs = {
   receiveKakaoUnlinkByQuery: ReceiveKakaoUnlinkByQueryInput
   receiveAppleNotice: ReceiveAppleNoticeInput
   listMembers: ListMembersInput
+  countMembers: CountMembersInput
   exportMembers: ExportMembersInput
   getMember: GetMemberInput
   endMemberSessions: EndMemberSessionsInput
@@ -1748,6 +1768,7 @@ export type MemberResults = {
   receiveKakaoUnlinkByQuery: null
   receiveAppleNotice: null
   listMembers: Page<MemberSummary>
+  countMembers: CountMembersResult
   exportMembers: Blob
   getMember: MemberDetail
   endMemberSessions: null
@@ -2598,9 +2619,15 @@ export interface MemberClient {
    */
   listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
   /**
+   * Count members. `GET /admin/api/members/totals`
+   *
+   * Takes the filters of `listMembers`.
+   */
+  countMembers(input?: CountMembersInput, options?: CallOptions): Promise<CountMembersResult>
+  /**
    * Export members as CSV. `GET /admin/api/members/export`
    *
-   * Contains the members that match `q`, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the members that match the query, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */

@@ -433,6 +433,26 @@ export type ImportSettlementResult = {
 /** Input of `listSettlements`. */
 export type ListSettlementsInput = Record<never, never>
 
+/** Input of `countSettlements`. */
+export type CountSettlementsInput = {
+  /** Only these of the rows that match the query */
+  ids?: string[]
+}
+
+/** Result of `countSettlements`. */
+export type CountSettlementsResult = {
+  /** Rows of the files */
+  rows: number
+  /** KRW */
+  paid: number
+  /** KRW */
+  refunded: number
+  /** KRW, with its VAT */
+  fee: number
+  /** KRW, that is paid out */
+  settled: number
+}
+
 /** Input of `getSettlement`. */
 export type GetSettlementInput = {
   /** UUIDv7 */
@@ -965,7 +985,11 @@ export type CountUseLogsInput = {
 }
 
 /** Result of `countUseLogs`. */
-export type CountUseLogsResult = CountUserProductsResult
+export type CountUseLogsResult = {
+  /** At most `most` */
+  count: number
+  reversed: number | null
+}
 
 /** Input of `exportUseLogs`. */
 export type ExportUseLogsInput = {
@@ -1434,6 +1458,7 @@ export type OrdersInputs = {
   issueCashReceipt: IssueCashReceiptInput
   importSettlement: ImportSettlementInput
   listSettlements: ListSettlementsInput
+  countSettlements: CountSettlementsInput
   getSettlement: GetSettlementInput
   deleteSettlement: DeleteSettlementInput
   getStatement: GetStatementInput
@@ -1517,6 +1542,7 @@ export type OrdersResults = {
   issueCashReceipt: IssueCashReceiptResult
   importSettlement: ImportSettlementResult
   listSettlements: ImportSettlementResult[]
+  countSettlements: CountSettlementsResult
   getSettlement: GetSettlementResult
   deleteSettlement: null
   getStatement: GetStatementResult
@@ -1893,6 +1919,13 @@ export interface OrdersClient {
    * The list has the latest 200, the newest first.
    */
   listSettlements(input?: ListSettlementsInput, options?: CallOptions): Promise<ImportSettlementResult[]>
+  /**
+   * Count the rows of settlement files and add up their amounts. `GET /admin/api/settlements/totals`
+   *
+   * Of all files, or with `ids` of the days of these, as `sums` of `getSettlement`; a row that several
+   * files have counts once.
+   */
+  countSettlements(input?: CountSettlementsInput, options?: CallOptions): Promise<CountSettlementsResult>
   /**
    * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
    *
@@ -2336,9 +2369,9 @@ export interface OrdersClient {
    */
   listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
   /**
-   * Count product uses. `GET /admin/api/useLogs/totals`
+   * Count product uses and reversed ones. `GET /admin/api/useLogs/totals`
    *
-   * Takes the filters of `listUseLogs`; reversed uses count too.
+   * Takes the filters of `listUseLogs`; reversed uses are in `count` too.
    */
   countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUseLogsResult>
   /**

@@ -194,6 +194,8 @@ export type ListVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
@@ -229,6 +231,8 @@ export type CountVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   /** Counts up to this number */
   most?: number
 }
@@ -267,6 +271,8 @@ export type ExportVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   /** Page number, from 0 */
   page?: number
   /** Items in a page: 0 counts as 20, more than 100 as 100 */
