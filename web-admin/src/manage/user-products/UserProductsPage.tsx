@@ -8,11 +8,13 @@ import {
 } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { listQuery, productsQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { useStable } from '../components/use-stable.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -48,6 +50,8 @@ export function UserProductsPage() {
   const member = useFilteredMember(query.data)
   const { Dialog: GrantDialog, show, hide } = useLazyDialog(loadGrant, text.grant.openFailed)
   const { ask, dialog } = useTaskDialog()
+  const askTask = useStable(ask)
+  const columns = useMemo(() => columnsOf(askTask), [askTask])
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
   const csv = { personal: true, op: exportUserProducts, input, name: text.file }
@@ -87,7 +91,7 @@ export function UserProductsPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(ask)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}
