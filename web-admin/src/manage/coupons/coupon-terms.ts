@@ -18,5 +18,6 @@ export function stateOf({ endedAt, fromDate, untilDate }: Coupon, now: number): 
 }
 
 /** The days on which a coupon counts. */
-export const periodText = ({ fromDate, untilDate }: Coupon): string =>
-  fromDate === null && untilDate === null ? text.always : spanOf(fromDate ?? '', untilDate ?? '')
+export function periodText({ fromDate, untilDate }: Coupon): string {
+  return fromDate === null && untilDate === null ? text.always : spanOf(fromDate ?? '', untilDate ?? '')
+}
