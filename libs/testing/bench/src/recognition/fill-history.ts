@@ -23,6 +23,10 @@ export async function fillHistory(url: string, workload: Workload, history: Hist
     await sql`alter table visits disable trigger user`
     await withoutIndexes(sql, 'visits', () => fillVisits(sql, workload, history))
     await sql`alter table visits enable trigger user`
+    await sql`analyze visits, plates` // and with indexes, since the recount looks at the visits of each plate
+    await sql`select recount_visits()`
+    await sql`truncate visit_totals`
+    await sql`insert into visit_totals values (${history.visits})`
     if (history.overdue) await addOverdueMonth(sql)
     await Promise.all([
       withoutIndexes(sql, 'reads', () => fillReads(sql, history)),
@@ -71,9 +75,6 @@ async function fillVisits(sql: Sql, { devices, plates }: Workload, { visits, apa
     from numbered_plates p left join (
       select car_number, count(*) as visits from visits group by car_number
     ) v using (car_number)`
-  await sql`select recount_visits()`
-  await sql`truncate visit_totals`
-  await sql`insert into visit_totals values (${visits})`
 }
 
 /** The cleanup drops months of reads that ended 14 months ago. */
