@@ -137,6 +137,7 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   const { counter } = withManagement(web.gateway)
   const page = await web.open('/manage/settlements', wide)
   await page.getByText('다른 거래가 2건 있어요.').waitFor()
+  await page.getByText('모든 파일 · 결제 1,000,000원 · 환불 50,000원 · 수수료 33,000원 · 정산금액 917,000원').waitFor()
   await expectAccessible(page)
   const upload = (name: string, text: string) =>
     page.getByLabel('파일', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -156,6 +157,10 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   await eventually(() => counter.files.map(({ fileName }) => fileName).slice(0, 2)).toEqual([
     ...['지점.csv (2/2)', '지점.csv (1/2)'],
   ])
+  await page.getByText('모든 파일 · 결제 3,000,000원').waitFor()
+  for (const piece of ['1/2', '2/2'])
+    await page.getByRole('checkbox', { name: `지점.csv (${piece}) 선택` }).press('Space')
+  await page.getByRole('group', { name: '여러 항목 처리' }).getByText('결제 2,000,000원 · 환불 100,000원').waitFor()
   // both pieces have differences
   await page.getByRole('listitem').and(page.locator('[aria-current=true]')).filter({ hasText: '(1/2)' }).waitFor()
   counter.files = counter.files.slice(2)

@@ -16,7 +16,7 @@ test('coupons are listed with what they deduct and were used for, also on a phon
   const rows = page.locator('tbody tr')
   await rows.getByText('첫 달 반값').waitFor()
   expect(await rows.nth(0).innerText()).toMatch(
-    /첫 달 반값\s+사용 중\s+WELCOME2026\s+50%, 최대 20,000원\s+312 \/ 1,000번\s+5,460,000원\s+2027-12-31까지/,
+    /첫 달 반값\s+사용 중\s+WELCOME2026\s+50%, 최대 20,000원\s+312 \/ 1,000번\s+5,460,000원\s+2027년 12월 31일까지/,
   )
   expect(await rows.nth(1).innerText()).toMatch(/주말 할인\s+끝남\s+자동 적용\s+3,000원\s+312번/)
   await openFilters(page)

@@ -70,6 +70,27 @@ test('members are searched, sorted and exported with the list’s query, and the
   await page.getByText('1–20 / 43').waitFor()
 })
 
+test('members have views with counts, of what the administrator may see', async () => {
+  const { page, state } = await openMembers()
+  for (const [n, { id }] of state.members.entries()) if (n < 3) state.statuses[id] = n < 2 ? 'unpaid' : 'notAgreed'
+  await page.reload()
+  const tabs = page.getByRole('navigation', { name: '보기' }).getByRole('link')
+  await eventually(async () => (await tabs.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    ...['전체', '정기권 이용 중 0', '결제 실패 2', '7일 안에 끝남 0', '약관 미동의 1'],
+  ])
+  await tabs.filter({ hasText: '결제 실패' }).press('Enter')
+  await page.getByText('1–2 / 2').waitFor()
+  expect(new URL(page.url()).search).toBe('?status=unpaid')
+  await page.getByRole('button', { name: '상태: 결제 실패 해제' }).click()
+  await page.getByText('1–20 / 43').waitFor()
+  await expectAccessible(page)
+
+  await page.goto(`${web.gateway.origin}/manage/visits`)
+  await page.getByRole('link', { name: /^확인 필요\s*0$/ }).click()
+  await page.getByText('조건에 맞는 내용이 없어요').waitFor()
+  expect(new URL(page.url()).search).toBe('?review=open')
+})
+
 // ASVS 10.4.9
 test('one page shows all data of a member, loads each part separately, and ends all their sessions', async () => {
   const { page, state, second } = await openSecond(() => {

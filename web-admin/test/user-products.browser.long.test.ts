@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   eventually,
@@ -5,7 +6,9 @@ import {
   exportList,
   exportMasks,
   loseAnswer,
+  noViolations,
   openFilters,
+  violationsOf,
   wide,
   withConsole,
 } from './browser.ts'
@@ -22,11 +25,14 @@ async function openList(path: string) {
   return { page, state, member, dialog: page.getByRole('dialog') }
 }
 
+/** Opens the menu of a row by the keyboard. */
+const openTasks = (row: Locator) => row.getByRole('button', { name: /작업$/ }).press('Enter')
+
 test('user products are filtered and exported with the list’s query, have links, and are revoked with a reason', async () => {
   const { page, state, dialog } = await openList('/manage/userProducts')
   await page.getByText('1–20 / 23').waitFor()
   expect(await page.getByRole('row').nth(1).innerText()).toMatch(
-    /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026년 11월 20일\s+2026년 12월 20일\s+2026년 12월 20일 다음 결제\s+무제한\s+2026년 11월 20일\s+주문 보기\s+이용 내역\s+회수\s+기간 끝에 해지/,
+    /프리미엄 정기 세차권\s+이용 중\s+김서연\s+2026년 11월 20일\s+2026년 12월 20일\s+2026년 12월 20일 다음 결제\s+무제한\s+2026년 11월 20일\s+주문 보기\s+이용 내역/,
   )
   await openFilters(page)
   await page.getByLabel('상품', { exact: true }).selectOption('손세차 10회권')
@@ -44,6 +50,8 @@ test('user products are filtered and exported with the list’s query, have link
   expect(await first.getByRole('link', { name: '주문 보기' }).getAttribute('href')).toMatch(
     /\/manage\/orders\/[\w-]{36}$/,
   )
+  await openTasks(first)
+  expect(await violationsOf(page)).toEqual(noViolations)
   await first.getByRole('button', { name: '이도윤님의 손세차 10회권 회수' }).click()
   await dialog.getByRole('button', { name: '회수' }).click()
   await dialog.getByText('사유를 입력해 주세요.').waitFor()
@@ -74,11 +82,13 @@ test('a row says why a renewal is unpaid; renewals are stopped and resumed with 
   expect(await row.getByText('다음 결제').count()).toBe(0)
   await expectAccessible(page)
   await page.setViewportSize(wide.viewport)
+  await openTasks(row)
   await row.getByRole('button', { name: '기간 끝에 해지' }).click()
   await dialog.getByText('갱신 결제가 밀려 있어 바로 끝나요.').waitFor()
   await dialog.getByLabel('사유').fill('전화로 요청')
   await dialog.getByRole('button', { name: '기간 끝에 해지' }).click()
   await page.getByText('정기 결제를 해지했어요').waitFor()
+  await openTasks(row)
   await row.getByRole('button', { name: '해지 취소' }).click()
   await dialog.getByLabel('사유').fill('전화로 요청')
   await dialog.getByRole('button', { name: '해지 취소' }).click()
@@ -153,6 +163,15 @@ test('a list limited to one member says so, and a use is reversed once', async (
   await dialog.getByRole('button', { name: '되돌리기' }).click()
   await page.getByText('이용을 되돌렸어요').waitFor()
   await page.getByText('예약이 바뀌었어요').waitFor()
+  // The sum is over all pages, and over chosen uses.
+  const reversed = state.uses.filter(({ reversedAt }) => reversedAt !== null).length
+  await page.getByText(`이용 ${21 - reversed}회 · 되돌림 ${reversed}회`, { exact: true }).waitFor()
+  await page.getByLabel('이 페이지 전체 선택').check()
+  const shown = state.uses.slice(0, 20).filter(({ reversedAt }) => reversedAt !== null).length
+  await page
+    .getByRole('group', { name: '여러 항목 처리' })
+    .getByText(`이용 ${20 - shown}회 · 되돌림 ${shown}회`)
+    .waitFor()
   await expectAccessible(page)
 
   const nobody = member.members[40]

@@ -57,7 +57,7 @@ import { withdrawAgreement } from './member-account/withdraw-agreement.ts'
 import { endMemberSessions } from './member-admin/end-sessions.ts'
 import { exportMembers } from './member-admin/export.ts'
 import { getMember } from './member-admin/get.ts'
-import { listMembers } from './member-admin/list.ts'
+import { countMembers, listMembers } from './member-admin/list.ts'
 import { releasePhone } from './member-admin/release-phone.ts'
 import { listMemberMessages } from './message/list-member-messages.ts'
 import { listMessageTemplates, updateMessageTemplate } from './message/message-templates.ts'
@@ -178,6 +178,7 @@ export const handlers: Handlers<Ctx, Served['member']> = {
   agreeToTerms,
   withdrawAgreement,
   listMembers,
+  countMembers,
   exportMembers,
   getMember,
   endMemberSessions,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type EventOf, eventSubject } from '@kingcar/contract'
+import { contract, type EventOf, eventSubject, type MemberStatus } from '@kingcar/contract'
 import { uuidv7 } from '@kingcar/db'
 import { expect, test } from 'vitest'
 import { startBeforeAll } from './start-member.ts'
 
-const { getMember, deleteMe } = contract.member
+const { getMember, deleteMe, listMembers, countMembers, exportMembers } = contract.member
 const actor = { role: 'admin', id: randomUUID(), sessionId: randomUUID(), adminRole: 'owner', storeIds: null } as const
 const member = startBeforeAll()
 
@@ -166,4 +166,61 @@ test('orders stay when their member leaves, without a name', async () => {
   const { sql } = member.backend
   expect(await sql`select from member.orders where member_id = ${memberId}`).toHaveLength(1)
   expect(await sql`select from member.user_products where member_id = ${memberId}`).toHaveLength(1)
+})
+
+test('members are found by the state of their products and by missing agreements, as far as the caller may see these', async () => {
+  const names = ['subscribed', 'unpaid', 'ending', 'later', 'none'] as const
+  const [subscribed, unpaid, ending, later, none] = await Promise.all(
+    names.map(async (name) => (await member.addMember({ name: `표본 ${name}` })).id),
+  )
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const plan = { type: 'subscribe', billingMonths: 1 } as const
+  const dunning = { since: at(0), reason: 'limitExceeded', nextTryAt: at(60), amount: 35_000 } as const
+  const held: [string | undefined, Partial<UserProduct>][] = [
+    [subscribed, { ...plan, endsAt: inDays(3), nextBillingAt: inDays(3) }],
+    [unpaid, { ...plan, state: 'Unavailable', endsAt: inDays(-1), nextBillingAt: inDays(-1), dunning }],
+    [ending, { endsAt: inDays(6) }],
+    [ending, { endsAt: inDays(2) }],
+    [later, { endsAt: inDays(8) }],
+    [later, { endsAt: inDays(-1), state: 'Complete' }],
+  ]
+  await publish(
+    held.map(([memberId = '', over]) => ({ memberId, userProduct: productOf(over), version: 1 })),
+    100,
+  )
+  const find = async (status: MemberStatus, asked: object = actor) => {
+    const input = { q: '표본', status }
+    const { content, totalElements } = await member.call(listMembers, input, { actor: asked as typeof actor })
+    expect(await member.call(countMembers, input, { actor: asked as typeof actor })).toEqual({ count: totalElements })
+    return content.map(({ id }) => id)
+  }
+  expect([await find('subscribed'), await find('unpaid'), await find('ending')]).toEqual([
+    [subscribed],
+    [unpaid],
+    [ending],
+  ])
+  expect(await find('notAgreed')).toEqual([])
+
+  const terms = { type: 'PRIVACY_POLICY', title: '개인정보' } as const
+  const { termsId } = await member.addTerms(terms)
+  await member.backend
+    .sql`insert into member.agreements (member_id, terms_id, type, version, title, required, channel, agreed_at, withdrawn_at)
+    select id, ${termsId}, 'PRIVACY_POLICY', 1, '', true, 'me', now(), case when id = ${none ?? ''} then now() end
+    from member.members where name like '표본%' and id <> ${later ?? ''}`
+  expect(new Set(await find('notAgreed'))).toEqual(new Set([none, later]))
+  const { lines } = await member.call(
+    exportMembers,
+    { q: '표본', status: 'notAgreed', reason: '재동의 안내' },
+    { actor },
+  )
+  expect(lines.split('\r\n')).toHaveLength(4)
+  await member.addTerms({ ...terms, version: 2, effectiveAt: inDays(-0.0001) })
+  expect(await find('notAgreed')).toHaveLength(5)
+  await member.addTerms({ ...terms, version: 3, required: false, effectiveAt: inDays(-0.00005) })
+  expect(await find('notAgreed')).toEqual([])
+
+  const staff = { ...actor, adminRole: 'staff' }
+  expect(await find('subscribed', staff)).toEqual([subscribed])
+  for (const status of ['unpaid', 'notAgreed'] as const)
+    await expect(find(status, staff)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

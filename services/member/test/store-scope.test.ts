@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addCars } from './insert-members.ts'
 import { startBeforeAll } from './start-member.ts'
 
-const { listMembers, exportMembers, getMember, deleteMe } = contract.member
+const { listMembers, countMembers, exportMembers, getMember, deleteMe } = contract.member
 
 /* What an administrator of one store gets: members with a visit or use there, and staff no contact data. */
 const member = startBeforeAll()
@@ -42,6 +42,7 @@ test('members: lists, files and single ones are those who come to the own store'
   for (const input of [{}, { q: '홍' }]) {
     const seen = await as('manager', listMembers, input)
     expect([seen.content.map(({ id }) => id), seen.totalElements]).toEqual([[own.id], 1])
+    expect(await as('manager', countMembers, input)).toEqual({ count: 1 })
   }
   expect((await as('manager', listMembers, { q: 'garam@' })).totalElements).toBe(0)
   const { lines } = await as('accountant', exportMembers, { reason: '월말 점검' })

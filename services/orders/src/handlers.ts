@@ -39,6 +39,7 @@ import { pauseMyProduct, pauseUserProduct, unpauseMyProduct, unpauseUserProduct 
 import { resumeRenewal, resumeUserProduct } from './renewal/resume.ts'
 import { retryPayment, retryUserProductPayment } from './renewal/retry-payment.ts'
 import { stopRenewal, stopUserProduct } from './renewal/stop.ts'
+import { countSettlements } from './settlement/count.ts'
 import { deleteSettlement } from './settlement/delete.ts'
 import { getSettlement } from './settlement/get.ts'
 import { importSettlement } from './settlement/import.ts'
@@ -137,6 +138,7 @@ export const handlers: Handlers<Ctx, Served['orders']> = {
   importSettlement,
   listSettlements,
   getSettlement,
+  countSettlements,
   deleteSettlement,
   getStatement,
   exportStatement,

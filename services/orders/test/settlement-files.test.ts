@@ -7,6 +7,7 @@ import { op, providerBeforeAll } from './orders-with-provider.ts'
 const {
   importSettlement,
   listSettlements,
+  countSettlements,
   getSettlement,
   deleteSettlement,
   getStatement,
@@ -89,6 +90,11 @@ test('each row is compared with the ledger, and each kind of difference is found
   const complete = [line(same), line(other, price - 1), line(strange, 1_000), line(back), wrong, line(missing)]
   const overlapping = await send(fileOf(...complete))
   expect((await kindsOf(file.id)).map(([kind]) => kind)).not.toContain('missingInFile')
+  // as one file has it, since the other one has the same rows of its only day
+  const own = { rows: 7, paid: 5 * price - 1 + 1_000, refunded: 5_000, fee: 6 * fee }
+  for (const ids of [undefined, [file.id], [file.id, overlapping.id]])
+    expect(await money.orders.call(countSettlements, { ...(ids && { ids }) })).toMatchObject(own)
+  expect(await money.orders.call(countSettlements, { ids: [overlapping.id] })).toMatchObject({ rows: 6 })
   const month = today().slice(0, 7)
   const statement = () => money.orders.call(getStatement, { month })
   const lines = async () =>

@@ -128,10 +128,11 @@ describe('uses', () => {
       range,
     ]) {
       expect([idsOf(await list(input)), (await list(input)).totalElements]).toEqual([[first.id], 1])
-      expect(await orders.call(countUseLogs, input)).toEqual({ count: 1 })
+      expect(await orders.call(countUseLogs, input)).toEqual({ count: 1, reversed: 0 })
     }
-    expect(await orders.call(countUseLogs, {})).toEqual({ count: 2 })
-    expect(await orders.call(countUseLogs, { most: 1 })).toEqual({ count: 1 })
+    expect(await orders.call(countUseLogs, {})).toEqual({ count: 2, reversed: 1 })
+    expect(await orders.call(countUseLogs, { most: 2 })).toEqual({ count: 2, reversed: null })
+    expect(await orders.call(countUseLogs, { most: 1 })).toEqual({ count: 1, reversed: null })
     const { lines } = await orders.call(exportUseLogs, { memberId: kim.id, reason: '월말 정산', full: true })
     expect(lines.split('\r\n')).toEqual([
       '이용 내역 ID,이용일시,매장,상품,차량번호,회원,회원 ID,이용 상품 ID,방문 ID,되돌린 일시,되돌린 사유',

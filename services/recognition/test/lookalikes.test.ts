@@ -6,7 +6,8 @@ import { maxLocks } from '../src/visit/with-plates.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
-const { acceptRead, correctVisit, getVisit, listReadReviews, listVisits, noteVisit } = contract.recognition
+const { acceptRead, correctVisit, countVisits, dismissRead, getVisit, listReadReviews, listVisits, noteVisit } =
+  contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
@@ -119,7 +120,13 @@ describe('of two plates of which a read has one as a candidate of the other', ()
     await recognition.handle(unsure('56나9876', 29, 0.95, '45가1234'))
     expect([doubts('45가1234'), doubts('56나9876')]).toEqual([[true], [false]])
     const { content } = await admin.call(listReadReviews, { size: 100 })
-    expect(content).toContainEqual(expect.objectContaining({ carNumber: '45가1234', reason: 'doubtful' }))
+    const waiting = content.find(({ carNumber }) => carNumber === '45가1234')
+    expect(waiting).toMatchObject({ reason: 'doubtful' })
+    const inReview = { review: 'open', carNumber: '45가1234' } as const
+    expect((await admin.call(listVisits, inReview)).content).toMatchObject([{ id: idOf('45가1234'), doubtful: true }])
+    expect(await admin.call(countVisits, { review: 'open', carNumber: '56나9876' })).toEqual({ count: 0 })
+    await admin.call(dismissRead, { readId: String(waiting?.readId) })
+    expect(await admin.call(countVisits, inReview)).toEqual({ count: 0 })
   })
 
   test('at another store, too far apart, or with a candidate that is no plate, neither is doubtful', async () => {

@@ -5,7 +5,7 @@ import { sweepReadReviews } from '../src/review/sweep.ts'
 import { administratorBeforeAll } from './administrator.ts'
 import { ago, type Message, readOf, startBeforeAll } from './recognition.ts'
 
-const { listReadReviews, acceptRead, dismissRead, getVisit, correctVisit } = contract.recognition
+const { listReadReviews, acceptRead, dismissRead, getVisit, listVisits, correctVisit } = contract.recognition
 const recognition = startBeforeAll()
 const admin = administratorBeforeAll(recognition)
 
@@ -185,6 +185,8 @@ test('a reading that was corrected before is proposed again, and moves its visit
   await recognition.handle(again, faint)
   const visit = recognition.visits(misread).at(-1)
   expect(await found(again)).toMatchObject({ reason: 'suggested', suggestedCarNumber: plate })
+  const inReview = async () => (await admin.call(listVisits, { review: 'open' })).content.map(({ id }) => id)
+  expect(await inReview()).toContain(visit?.id)
   expect(await found(faint)).toMatchObject({ reason: 'lowConfidence', suggestedCarNumber: plate })
   expect(await accept(again, plate)).toMatchObject({ visitId: visit?.id })
   await expect.poll(() => recognition.visits(plate).at(-1)).toMatchObject({ id: visit?.id, memberId, corrected: true })

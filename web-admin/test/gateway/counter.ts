@@ -1,6 +1,6 @@
 import type { CounterCar, SettlementComparison, SettlementFile, Statement } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
-import { idIn } from './paging.ts'
+import { idIn, searchOf } from './paging.ts'
 
 const at = '2026-02-02T03:00:00.000Z'
 const storeId = '019aa000-0001-7000-8000-000000000001'
@@ -62,6 +62,13 @@ export function withCounter({ answers }: FakeGateway) {
     }
   }
   answers['GET /admin/api/settlements'] = () => ({ result: state.files })
+  answers['GET /admin/api/settlements/totals'] = (_, __, request) => {
+    const files = searchOf(request).getAll('ids').length || state.files.length
+    const sums = { paid: 1_000_000, refunded: 50_000, fee: 33_000, settled: 917_000 }
+    return {
+      result: { rows: files * 1_200, ...Object.fromEntries(Object.entries(sums).map(([k, won]) => [k, files * won])) },
+    }
+  }
   answers['GET /admin/api/settlements/{id}'] = (_, __, request) => {
     const file = state.files.find(({ id }) => id === idIn(request))
     const sums = { paid: 1_000_000, refunded: 50_000, fee: 33_000, settled: 917_000 }

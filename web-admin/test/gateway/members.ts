@@ -1,4 +1,4 @@
-import type { MemberMessage, MemberSummary, UserProduct } from '@kingcar/contract'
+import type { MemberMessage, MemberStatus, MemberSummary, UserProduct } from '@kingcar/contract'
 import type { FakeGateway } from '../fake-gateway.ts'
 import { idIn, pageOf, searchOf } from './paging.ts'
 
@@ -75,18 +75,26 @@ export function withMembers(gateway: FakeGateway) {
     signedOut: [] as string[],
     /** Reasons for which phone numbers were released. */
     released: [] as unknown[],
+    /** Statuses of members, by their ids. */
+    statuses: {} as Record<string, MemberStatus>,
     /** Received queries of lists and CSV files. */
     queries: [] as string[],
   }
   const found = (query: URLSearchParams) => {
-    const q = query.get('q') ?? ''
-    return state.members.filter(({ name, phoneNumber }) => name.includes(q) || phoneNumber?.endsWith(q))
+    const [q, status] = [query.get('q') ?? '', query.get('status')]
+    return state.members.filter(
+      ({ id, name, phoneNumber }) =>
+        (name.includes(q) || phoneNumber?.endsWith(q)) && (status === null || state.statuses[id] === status),
+    )
   }
   const { answers } = gateway
   answers['GET /admin/api/members'] = (_, __, request) => {
     state.queries.push(searchOf(request).toString())
     return pageOf(found(searchOf(request)), request)
   }
+  answers['GET /admin/api/members/totals'] = (_, __, request) => ({
+    result: { count: found(searchOf(request)).length },
+  })
   answers['GET /admin/api/members/export'] = (_, __, request) => {
     state.queries.push(`export ${searchOf(request)}`)
     return { file: `\uFEFF이름\r\n${found(searchOf(request)).map(({ name }) => `${name}\r\n`)}`, type: 'text/csv' }

@@ -144,7 +144,9 @@ export function withOrders(gateway: FakeGateway) {
         refunded: sumOf(counted.map(({ refundedAmount = 0 }) => refundedAmount)),
       }
       const shown = isCapped ? { paid: null, refunded: null } : sums
-      return { result: { count, ...(path === 'orders' && shown) } }
+      const reversed = (counted as Partial<UseLogDetail>[]).filter(({ reversedAt }) => reversedAt).length
+      const shownUses = { reversed: isCapped ? null : reversed }
+      return { result: { count, ...(path === 'orders' && shown), ...(path === 'useLogs' && shownUses) } }
     }
     answers[`GET /admin/api/${path}/export`] = (_, __, request) => {
       state.queries.push(`export ${searchOf(request)}`)

@@ -140,7 +140,7 @@ export function withVisits(gateway: FakeGateway) {
   const matching = (request: IncomingMessage) => {
     const query = searchOf(request)
     const [storeId, plate, member] = [query.get('storeId'), query.get('carNumber') ?? '', query.get('member')]
-    const [kind, useDecision] = [query.get('kind'), query.get('useDecision')]
+    const [kind, useDecision, review] = ['kind', 'useDecision', 'review'].map((name) => query.get(name))
     // Days select all.
     const instant = (name: string, otherwise: string) =>
       (query.get(name)?.includes('T') ? query.get(name) : null) ?? otherwise
@@ -152,6 +152,7 @@ export function withVisits(gateway: FakeGateway) {
         visit.carNumber.endsWith(normalisePlate(plate)) &&
         [visit.memberId, visit.name].includes(member ?? visit.name) &&
         (kind === null || (kind === 'guest') === (visit.memberId === null)) &&
+        (review === null || state.doubtful.has(visit.id)) &&
         (useDecision === null || decisionOf(visit, state.decisions).useDecision === useDecision) &&
         visit.recognizedAt >= from &&
         visit.recognizedAt < to,

@@ -2,13 +2,14 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Instant, Nothing, Nullable, Reason, SearchText, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { Page, pageable } from '../model/paging.ts'
+import { Count, countable, Page, pageable } from '../model/paging.ts'
 import { ofVisitorsOnly } from '../model/permissions.ts'
 import { OrderRecord } from '../orders/order.ts'
 import { UserProduct } from '../orders/user-products.ts'
 import { CsvPiece, chosenRows, personalExport, personalFile, wholeFile } from '../values/csv.ts'
 import { Car } from './cars.ts'
 import { Me, MemberPhone, Provider } from './members.ts'
+import { memberStatuses } from './values.ts'
 
 export const MemberSummary = Type.Object({
   id: Id,
@@ -32,7 +33,16 @@ export const MemberDetail = Type.Object({
 })
 export type MemberDetail = Static<typeof MemberDetail>
 
-const query = Strict({ q: Type.Optional(SearchText), ...pageable('createdAt', 'name', 'email') })
+const filters = {
+  q: Type.Optional(SearchText),
+  status: Type.Optional(
+    Type.Enum([...memberStatuses], {
+      description:
+        'subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`)',
+    }),
+  ),
+}
+const query = Strict({ ...filters, ...pageable('createdAt', 'name', 'email') })
 
 export const memberAdministrationOperations = {
   listMembers: {
@@ -48,6 +58,16 @@ export const memberAdministrationOperations = {
     input: query,
     result: Page(MemberSummary),
   },
+  countMembers: {
+    http: 'GET /admin/api/members/totals',
+    access: 'admin',
+    permission: 'members.read',
+    scope: 'stores',
+    summary: 'Count members',
+    description: 'Takes the filters of `listMembers`.',
+    input: Strict({ ...filters, ...countable }),
+    result: Type.Object({ count: Count }),
+  },
   exportMembers: {
     http: 'GET /admin/api/members/export',
     audits: '회원 내려받기',
@@ -57,7 +77,7 @@ export const memberAdministrationOperations = {
     scope: 'stores',
     freshSignIn: 'full',
     summary: 'Export members as CSV',
-    description: `Contains the members that match \`q\`, with their plates${personalFile} ${wholeFile}`,
+    description: `Contains the members that match the query, with their plates${personalFile} ${wholeFile}`,
     input: Strict({ ...query.properties, ...chosenRows, ...personalExport }),
     result: CsvPiece,
     response: 'csv',

@@ -42,3 +42,7 @@ export type MessageKind = (typeof messageKinds)[number]
  */
 export const messageChannels = ['push', 'talk', 'mail'] as const
 export type MessageChannel = (typeof messageChannels)[number]
+
+/** What an administrator looks for among members. */
+export const memberStatuses = ['subscribed', 'unpaid', 'ending', 'notAgreed'] as const
+export type MemberStatus = (typeof memberStatuses)[number]

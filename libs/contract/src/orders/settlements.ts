@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { CalendarDate, Id, Instant, Nothing, Nullable, Strict, type Typed } from '../model/common-schemas.ts'
 import type { Spec } from '../model/operation.ts'
-import { CsvPiece } from '../values/csv.ts'
+import { CsvPiece, chosenRows } from '../values/csv.ts'
 
 /** Limits of a file: its text has to fit into one message of the bus. */
 export const settlementFileLimits = {
@@ -146,6 +146,21 @@ export const settlementOperations = {
     description: `The list has the latest ${settlementFileLimits.listed}, the newest first.`,
     input: Strict({}),
     result: Type.Array(SettlementFile),
+  },
+  countSettlements: {
+    http: 'GET /admin/api/settlements/totals',
+    access: 'admin',
+    permission: 'statistics.read',
+    scope: 'headOffice',
+    summary: 'Count the rows of settlement files and add up their amounts',
+    description: `Of all files, or with \`ids\` of the days of these, as \`sums\` of \`getSettlement\`; a row that several
+      files have counts once.`,
+    input: Strict({ ...chosenRows }),
+    timeoutSeconds: 15,
+    result: Type.Object({
+      rows: Type.Integer({ description: 'Rows of the files', examples: [120] }),
+      ...Sums.properties,
+    }),
   },
   getSettlement: {
     http: 'GET /admin/api/settlements/{id}',

@@ -63,10 +63,13 @@ export const useLogOperations = {
     access: 'admin',
     permission: 'uses.read',
     scope: 'stores',
-    summary: 'Count product uses',
-    description: 'Takes the filters of `listUseLogs`; reversed uses count too.',
+    summary: 'Count product uses and reversed ones',
+    description: 'Takes the filters of `listUseLogs`; reversed uses are in `count` too.',
     input: Strict({ ...filters, ...countable }),
-    result: Type.Object({ count: Count }),
+    result: Type.Object({
+      count: Count,
+      reversed: Nullable(Type.Integer({ description: 'Null if `most` or more uses match', examples: [1] })),
+    }),
   },
   exportUseLogs: {
     http: 'GET /admin/api/useLogs/export',

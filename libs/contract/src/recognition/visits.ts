@@ -150,6 +150,11 @@ const filters = {
   useDecision: Type.Optional(
     Type.Enum([...useDecisions], { description: 'Visits of members with this decision about the use of a product' }),
   ),
+  review: Type.Optional(
+    Type.Enum(['open'], {
+      description: 'Visits whose plate waits for a decision, since one of their reads is in `listReadReviews`',
+    }),
+  ),
 }
 const query = Strict({ ...filters, ...pageable('recognizedAt') })
 

@@ -220,6 +220,7 @@ test('every operation that is limited to stores is in one of the tests here, or 
     'getAlertBell', // services/member/test/alerts.test.ts
     'getAlertRecipients', // services/member/test/alert-phone.test.ts
     'createAlertRule', // services/member/test/alerts.test.ts
+    'countMembers', // services/member/test/store-scope.test.ts
     'getPlateImage', // services/catalog/test/plate-images.test.ts
     'getImage', // services/catalog/test/images.test.ts
     'getRevenue', // services/orders/test/money-figures.test.ts

@@ -33,11 +33,11 @@ const columns: CsvColumns<MemberSummary> = [
 
 /** Exports the list of `listMembers` as CSV, piece by piece. */
 export async function exportMembers(
-  { db }: Pick<Ctx, 'db'>,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   input: Input<typeof contract.member.exportMembers>,
   caller: Caller,
 ): Promise<CsvPiece> {
-  const which = and(membersOf(input, caller), input.ids && inArray(members.id, input.ids))
+  const which = and(await membersOf(db.read, input, caller, now()), input.ids && inArray(members.id, input.ids))
   const toSummary = summariesFor(input, caller)
   const reader = db.search
   await recordExport(contract.member.exportMembers, input, caller, {

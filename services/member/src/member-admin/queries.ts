@@ -2,15 +2,20 @@ import type { Caller } from '@kingcar/bus'
 import {
   AppError,
   hasPermission,
+  type MemberStatus,
   type MemberSummary,
   type OrderRecord,
+  type Permission,
   parseMemberSearch,
   type UserProduct,
 } from '@kingcar/contract'
 import type { Reader } from '@kingcar/db'
 import { isOneOf, ofVisitors } from '@kingcar/service'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { cars, memberStores, members, orders, userProducts } from '../tables.ts'
+import { makePgArray } from 'drizzle-orm/pg-core'
+import { missingTerms } from '../agreement/agreement.ts'
+import { termsInForce } from '../agreement/terms-in-force.ts'
+import { agreements, cars, memberStores, members, orders, userProducts } from '../tables.ts'
 
 /** The tables that a search for members reads. */
 const searched = { members, cars }
@@ -18,10 +23,55 @@ const searched = { members, cars }
 /** Whether the caller may see phone, email and birth date of members. */
 const seesContact = ({ actor }: Pick<Caller, 'actor'>) => hasPermission(actor, 'members.contact')
 
-/** Condition for members that a query finds and that come to the caller's stores; undefined for all members. */
-export function membersOf({ q }: { q?: string | undefined }, caller: Caller): SQL | undefined {
+/**
+ * Members that a query finds and that come to the caller's stores; undefined for all members.
+ * @throws AppError FORBIDDEN for a status that the caller may not see of a single member either
+ */
+export async function membersOf(
+  read: Reader,
+  { q, status }: { q?: string | undefined; status?: MemberStatus | undefined },
+  caller: Caller,
+  now: Date,
+): Promise<SQL | undefined> {
+  const needed = status && neededFor[status]
+  if (needed !== undefined && !hasPermission(caller.actor, needed)) throw new AppError('FORBIDDEN')
   const search = q === undefined ? undefined : parseMemberSearch(q, seesContact(caller))
-  return and(search && isOneOf(members.id, searched, search), ofOwnVisitors(caller))
+  return and(
+    search && isOneOf(members.id, searched, search),
+    status && (status === 'notAgreed' ? await lacksAgreement(read, now) : hasProduct(status, now)),
+    ofOwnVisitors(caller),
+  )
+}
+
+const neededFor: Record<MemberStatus, Permission> = {
+  subscribed: 'uses.read',
+  unpaid: 'orders.read',
+  ending: 'uses.read',
+  notAgreed: 'members.contact',
+}
+
+const soon = 7 * 24 * 3_600_000
+/** Members with a product in this state, as the orders service last described it. */
+function hasProduct(status: Exclude<MemberStatus, 'notAgreed'>, now: Date): SQL {
+  const { memberId, described } = userProducts
+  const isAvailable = sql`${described} ->> 'state' = 'Available'`
+  const endsAt = sql`(${described} ->> 'endsAt')::timestamptz`
+  const until = new Date(now.getTime() + soon).toISOString()
+  const states = {
+    subscribed: sql`${isAvailable} and ${described} ->> 'type' = 'subscribe'`,
+    unpaid: sql`${described} ->> 'dunning' is not null`,
+    ending: sql`${isAvailable} and ${described} ->> 'nextBillingAt' is null
+      and ${endsAt} > ${now.toISOString()}::timestamptz and ${endsAt} <= ${until}::timestamptz`,
+  }
+  return sql`${members.id} in (select ${memberId} from ${userProducts} where ${states[status]})`
+}
+
+/** Members without an agreement to each of the required terms in force. */
+async function lacksAgreement(read: Reader, now: Date): Promise<SQL> {
+  const required = missingTerms(await termsInForce(read, now), [])
+  const { memberId, termsId, withdrawnAt } = agreements
+  return sql`(select count(*) from ${agreements} where ${memberId} = ${members.id} and ${withdrawnAt} is null
+    and ${termsId} = any(${makePgArray(required.map(({ id }) => id))}::uuid[])) < ${required.length}`
 }
 
 /** The condition that a member comes to the caller's stores; undefined for a caller of all stores. */

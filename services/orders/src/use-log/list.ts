@@ -2,14 +2,15 @@ import type { Caller } from '@kingcar/bus'
 import {
   type contract,
   type Input,
+  mostCounted,
   type PageOf,
   type Result,
   rangeOf,
   type UseLog,
   type UseLogDetail,
 } from '@kingcar/contract'
-import { countUpTo, inRange, ofStores, type Reader } from '@kingcar/db'
-import { and, eq, isNull } from 'drizzle-orm'
+import { inRange, ofStores, type Reader } from '@kingcar/db'
+import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { listAllRows, listOwnRows, type RowList } from '../list/list-rows.ts'
 import { memberIdOf } from '../member/caller.ts'
@@ -41,13 +42,21 @@ export function listMyUseLogs(
 export const listUseLogs = ({ db }: Pick<Ctx, 'db'>, input: Query, caller: Caller): Promise<PageOf<UseLogDetail>> =>
   listAllRows(db, input, 'use_logs', useLogsOf(db.read, input, caller))
 
-/** How many uses a query finds, reversed ones too. */
+/** How many uses a query finds, and how many of these were reversed unless there are too many. */
 export const countUseLogs = (
   { db }: Pick<Ctx, 'db'>,
-  { most, ...input }: Input<typeof contract.orders.countUseLogs>,
+  { most = mostCounted, ...input }: Input<typeof contract.orders.countUseLogs>,
   caller: Caller,
-): Promise<Result<typeof contract.orders.countUseLogs>> =>
-  countUpTo(db.search, useLogs, useLogsOf(db.read, input, caller).filter, most)
+): Promise<Counted> => countReversed(db.search, useLogsOf(db.read, input, caller).filter, most)
+
+type Counted = Result<typeof contract.orders.countUseLogs>
+
+async function countReversed(read: Reader, filter: SQL | undefined, most: number): Promise<Counted> {
+  const found = read.select({ reversedAt: useLogs.reversedAt }).from(useLogs).where(filter).limit(most).as('found')
+  const [counted] = await read.select({ count: count(), reversed: count(found.reversedAt) }).from(found)
+  if (!counted) throw new Error('an aggregate has no row')
+  return counted.count < most ? counted : { count: counted.count, reversed: null }
+}
 
 /** The use logs that match a query, as an administrator sees them. */
 export const useLogsOf = (

@@ -15,7 +15,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { suggestedCarNumbers } from '../correction/queries.ts'
 import { loadListed } from '../plate/listed.ts'
-import { memberNames, plates, visits, visitTotals } from '../tables.ts'
+import { memberNames, plates, readReviews, visits, visitTotals } from '../tables.ts'
 import { loadStays, unended } from './departure.ts'
 import { describeVisits, withGuestName } from './describe.ts'
 import { loadPictures, unpictured } from './picture.ts'
@@ -117,13 +117,23 @@ export async function describeInOrder(
 /**
  * The condition of the filters; undefined without any. A visit of a former member counts as a guest's, as it is shown.
  */
-export function filterOf({ storeId, stores, carNumber, member, kind, useDecision, ...period }: Query): SQL | undefined {
+export function filterOf({
+  storeId,
+  stores,
+  carNumber,
+  member,
+  kind,
+  useDecision,
+  review,
+  ...period
+}: Query): SQL | undefined {
   return and(
     storeId === undefined ? ofStores(visits.storeId, stores) : eq(visits.storeId, storeId),
     inRange(visits.firstReadAt, rangeOf(period)),
     carNumber === undefined ? undefined : ofPlate(normalisePlate(carNumber)),
     member === undefined ? undefined : ofMember(member),
     useDecision === undefined ? undefined : and(eq(visits.useDecision, useDecision), isNotNull(visits.memberName)),
+    review === undefined ? undefined : isInReview,
     kind === undefined ? undefined : (kind === 'member' ? isNotNull : isNull)(visits.memberName),
   )
 }
@@ -146,3 +156,14 @@ const ofMember = (text: string) =>
         select ${memberNames.memberId} from ${memberNames}
         where position(lower(${text.normalize('NFC')}) in lower(${memberNames.name})) > 0
       ))`
+
+/** The visit of an open row of the queue, while `isSettled` of the review does not hold: the queue is small, the visits are not. */
+const isInReview = sql`${visits.id} = any(array(
+  select v.id from ${readReviews} r join visits v
+    on v.store_id = r.store_id and v.car_number = r.read_as and v.merged_into is null
+    and v.first_read_at <= r.recognized_at and v.last_read_at >= r.recognized_at
+  where r.state = 'open' and case r.reason
+    when 'doubtful' then v.doubtful_reads >= v.reads
+    when 'suggested' then v.member_name is null and not v.corrected
+    else false end
+))`

@@ -84,7 +84,7 @@ export function RuleDialog({ rule, own, onClose, onSaved }: RuleDialogProps) {
     },
   })
   return (
-    <Dialog title={rule === undefined ? text.createTitle : text.editTitle} busy={busy} onClose={onClose}>
+    <Dialog title={rule === undefined ? text.createTitle : text.editTitle} busy={busy} columns onClose={onClose}>
       <form ref={form} noValidate onSubmit={submit}>
         <SelectField
           id="rule-kind"

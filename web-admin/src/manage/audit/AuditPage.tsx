@@ -2,7 +2,7 @@ import { exportAuditLogs, listAuditLogs } from '@kingcar/client'
 import { type AuditLog, auditEntityLabel } from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { adminsQuery, listQuery } from '../api/queries.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
@@ -17,6 +17,7 @@ import { entities } from './entities.ts'
 export function AuditPage() {
   const { page, ...search } = useSearch({ from: '/manage/audit' })
   const [open, setOpen] = useState<AuditLog>()
+  const columns = useMemo(() => columnsOf(setOpen), [])
   const input = listInputOf(search)
   const query = useQuery(listQuery(listAuditLogs, { ...input, ...(page !== undefined && { page }) }))
   return (
@@ -37,7 +38,7 @@ export function AuditPage() {
         </Filters>
       }
       caption={text.list}
-      columns={columnsOf(setOpen)}
+      columns={columns}
       keyOf={({ id }) => id}
       query={query}
       empty={{ title: text.empty, hint: text.emptyHint }}

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Unbroken } from '../components/Unbroken.tsx'
 import styles from './charts.module.css'
 
 type FigureProps = {
@@ -27,6 +28,8 @@ export const Figure = ({ title, value, change, note, link }: FigureProps) => (
       {value !== undefined && link ? <Link {...link}>{value}</Link> : (value ?? '\u00a0')}
     </dd>
     <dd className={styles.change}>{change ?? '\u00a0'}</dd>
-    <dd className={styles.note}>{note ?? '\u00a0'}</dd>
+    <dd className={styles.note}>
+      <Unbroken>{note ?? '\u00a0'}</Unbroken>
+    </dd>
   </div>
 )

@@ -53,6 +53,7 @@ export function Settlement({ query, isComparable, ofStore }: SettlementProps) {
               </p>
               <Sums
                 title={labels.differences(amount(differenceCount))}
+                texts={2}
                 head={[labels.kind, labels.payment, labels.provider, labels.own, labels.difference]}
                 rows={differences.map((each) => ({
                   key: `${each.kind} ${each.movement} ${each.paymentUid}`,

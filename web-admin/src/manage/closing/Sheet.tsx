@@ -28,21 +28,23 @@ export function Sheet<D>({ title, query: { data, error, refetch }, children }: S
 type SumsProps = {
   title: string
   head: readonly string[]
+  /** How many of the first columns are texts. */
+  texts?: number
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   /** Last row, set off from the others. */
   total?: readonly ReactNode[]
 }
 
-/** Names at the left, numbers at the right. */
-export function Sums({ title, head, rows, total }: SumsProps) {
+/** Texts at the left, numbers at the right. */
+export function Sums({ title, head, texts = 1, rows, total }: SumsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
     <section className={styles.scroll} aria-label={chartText.twin(title)} tabIndex={0}>
       <table className={styles.sums}>
         <thead>
           <tr>
-            {head.map((each) => (
-              <th key={each} scope="col">
+            {head.map((each, at) => (
+              <th key={each} scope="col" data-text={at < texts || undefined}>
                 {each}
               </th>
             ))}
@@ -50,12 +52,12 @@ export function Sums({ title, head, rows, total }: SumsProps) {
         </thead>
         <tbody>
           {rows.map(({ key, cells }) => (
-            <Line key={key} head={head} cells={cells} />
+            <Line key={key} {...{ head, texts, cells }} />
           ))}
         </tbody>
         {total !== undefined && (
           <tfoot>
-            <Line head={head} cells={total} />
+            <Line {...{ head, texts }} cells={total} />
           </tfoot>
         )}
       </table>
@@ -63,11 +65,15 @@ export function Sums({ title, head, rows, total }: SumsProps) {
   )
 }
 
-const Line = ({ head, cells: [first, ...others] }: { head: readonly string[]; cells: readonly ReactNode[] }) => (
+type LineProps = { head: readonly string[]; texts: number; cells: readonly ReactNode[] }
+
+const Line = ({ head, texts, cells: [first, ...others] }: LineProps) => (
   <tr>
     <th scope="row">{first}</th>
     {others.map((cell, at) => (
-      <td key={head[at + 1]}>{cell}</td>
+      <td key={head[at + 1]} data-text={at + 1 < texts || undefined}>
+        {cell}
+      </td>
     ))}
   </tr>
 )

@@ -9,6 +9,8 @@ type DialogProps = {
   title: string
   /** The requested action is running: the dialog stays open until it is done. */
   busy?: boolean
+  /** Its form has many fields: two beside each other where the window is wide. */
+  columns?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -18,7 +20,7 @@ type DialogProps = {
  * `data-autofocus` gets the initial focus. On close the focus returns to its previous element, or to the page's title if that
  * element is gone.
  */
-export function Dialog({ title, busy = false, onClose, children }: DialogProps) {
+export function Dialog({ title, busy = false, columns = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -42,6 +44,7 @@ export function Dialog({ title, busy = false, onClose, children }: DialogProps) 
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={titleId}
+      data-columns={columns || undefined}
       onCancel={(event) => {
         event.preventDefault()
         if (!busy) onClose()

@@ -18,7 +18,7 @@ type FieldProps = {
 /** A label, its control, and a hint or fault below it. A message never moves what is above it. */
 export function Field({ id, label, hint, fault, length, short, children }: FieldProps) {
   return (
-    <div className={styles.field} data-short={short || undefined}>
+    <div className={styles.field} data-field data-short={short || undefined}>
       <div className={styles.head}>
         <label htmlFor={id}>{label}</label>
         {length !== undefined && (

@@ -11,6 +11,7 @@ const paths = {
   twiceLeft: 'M12 5l-7 7 7 7M19 5l-7 7 7 7',
   twiceRight: 'M5 5l7 7-7 7M12 5l7 7-7 7',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 2.5-2.5L20 17M15 9.5v.2',
   bothWays: 'M12 4v16M7.5 8.5L12 4l4.5 4.5M7.5 15.5L12 20l4.5-4.5',
 } as const
 

@@ -39,15 +39,18 @@ export function Menu({ label, face, head, children }: MenuProps) {
 /** One item of a menu. */
 export function MenuItem({
   danger = false,
+  label,
   onClick,
   children,
 }: {
   danger?: boolean
+  /** Instead of its text, for screen readers. */
+  label?: string
   onClick: () => void
   children: string
 }) {
   return (
-    <button type="button" className={danger ? styles.danger : styles.item} onClick={onClick}>
+    <button type="button" aria-label={label} className={danger ? styles.danger : styles.item} onClick={onClick}>
       {children}
     </button>
   )

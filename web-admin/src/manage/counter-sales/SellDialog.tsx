@@ -102,7 +102,7 @@ export function SellDialog({ member, storeId: firstStoreId = '', onClose }: Sell
   }
 
   return (
-    <Dialog title={text.titleFor(member.name)} busy={busy} onClose={onClose}>
+    <Dialog title={text.titleFor(member.name)} busy={busy} columns onClose={onClose}>
       <p>{text.lead}</p>
       <form ref={form} noValidate onSubmit={submit}>
         <SelectField

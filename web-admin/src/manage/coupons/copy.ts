@@ -24,8 +24,6 @@ export const text = {
   usedTimes: (used: string) => `${used}번`,
   discounted: '깎아 준 금액',
   period: '기간',
-  from: (date: string) => `${date}부터`,
-  until: (date: string) => `${date}까지`,
   always: '제한 없음',
   created: '만든 날',
   facts: '사용 현황',

@@ -1,6 +1,6 @@
 import type { Coupon } from '@kingcar/contract'
 import type { Tone } from '../components/controls.tsx'
-import { dateOf, wonOf } from '../text/format.ts'
+import { dateOf, spanOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 
 /** The discount of a coupon: `50%, 최대 10,000원`. */
@@ -19,6 +19,5 @@ export function stateOf({ endedAt, fromDate, untilDate }: Coupon, now: number): 
 
 /** The days on which a coupon applies. */
 export function periodText({ fromDate, untilDate }: Coupon): string {
-  const days = [fromDate && text.from(fromDate), untilDate && text.until(untilDate)].filter(Boolean)
-  return days.join(' ') || text.always
+  return fromDate === null && untilDate === null ? text.always : spanOf(fromDate ?? '', untilDate ?? '')
 }

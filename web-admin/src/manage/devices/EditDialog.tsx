@@ -49,7 +49,7 @@ export function EditDialog({ device, onClose, onSaved }: EditDialogProps) {
     send: async (texts) => onSaved(await call(updateDevice, settingsOf(texts))),
   })
   return (
-    <Dialog title={text.editTitle(device.name)} busy={busy} onClose={onClose}>
+    <Dialog title={text.editTitle(device.name)} busy={busy} columns onClose={onClose}>
       <form ref={form} noValidate onSubmit={submit}>
         <StoreAndName id="device" values={device} texts={text} {...{ stores, faults }} />
         <Field id="device-lane" label={text.laneName} fault={faults.laneName} hint={text.laneNameHint}>

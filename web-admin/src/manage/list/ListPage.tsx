@@ -83,6 +83,7 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
     <>
       {error !== null && <Failure title={copy.failures.list} cause={error} retry={() => void refetch()} />}
       <div className={styles.toolbar}>
+        {bulk?.bar}
         <span role="status">{data !== undefined && !data.empty && rangeOf(data)}</span>
         {news}
         {!data?.empty && (
@@ -92,7 +93,6 @@ function List<T>(props: Omit<ListPageProps<T>, 'title' | 'lead'>) {
           </span>
         )}
       </div>
-      {bulk?.bar}
       <div ref={list} className={styles.list} tabIndex={-1} {...keys}>
         {data?.empty ? (
           <NoRows beyond={data.totalElements > 0} empty={empty} />

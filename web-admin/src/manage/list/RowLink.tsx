@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AddressLink } from '../components/AddressLink.tsx'
 import styles from './list.module.css'
 import { rememberOpenedRow } from './return-position.ts'
 
@@ -12,15 +13,15 @@ type RowLinkProps = {
 
 /** Link from a row to its entity; returning to the list focuses this row again. */
 export function RowLink({ list, id, children }: RowLinkProps) {
-  const here = useLocation({ select: ({ pathname }) => pathname })
+  const { state } = useRouter()
   return (
-    <Link
-      to={`${list}/${id}` as string}
+    <AddressLink
+      href={`${list}/${id}`}
       className={styles.rowLink}
       data-row={id}
-      onClick={() => here === list && rememberOpenedRow(list, id)}
+      onFollow={() => state.location.pathname === list && rememberOpenedRow(list, id)}
     >
       {children}
-    </Link>
+    </AddressLink>
   )
 }

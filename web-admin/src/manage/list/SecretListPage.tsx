@@ -4,8 +4,10 @@ import { notify } from '../../ui/toasts/toasts.tsx'
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts'
 import { Button } from '../components/controls.tsx'
 import { ConfirmDialog } from '../components/Dialog.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { SecretDialog } from '../components/SecretDialog.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
+import { copy } from '../text/copy.ts'
 import { ListPage, type ListQuery } from './ListPage.tsx'
 import styles from './list.module.css'
 import type { Column } from './Table.tsx'
@@ -15,6 +17,9 @@ import type { Column } from './Table.tsx'
  * secret.
  */
 export type Done = { name: string; secret: string | null } | string
+
+/** Buttons of a row, which has a menu if there are more. */
+const mostButtons = 3
 
 type Row = { id: string; name: string }
 
@@ -86,19 +91,39 @@ export function SecretListPage<T extends Row, C extends string, D extends string
     buttons: true,
     width: actionsWidth,
     card: 'side',
-    cell: (row) => (
-      <span className={styles.rowActions}>
-        {actionsOf(row).map((what) => {
-          const { of, open }: ActionTexts = texts[what]
-          const tone = what === 'remove' ? 'danger' : 'quiet'
-          return (
-            <Button key={what} tone={tone} aria-label={of(row.name)} onClick={() => ask(what, row)}>
-              {open}
+    cell: (row) => {
+      const all = actionsOf(row)
+      const [shown, others] = all.length > mostButtons ? [all.slice(0, 2), all.slice(2)] : [all, []]
+      const textsOf = (what: C | D): ActionTexts => texts[what]
+      return (
+        <span className={styles.rowActions}>
+          {shown.map((what) => (
+            <Button
+              key={what}
+              tone={what === 'remove' ? 'danger' : 'quiet'}
+              aria-label={textsOf(what).of(row.name)}
+              onClick={() => ask(what, row)}
+            >
+              {textsOf(what).open}
             </Button>
-          )
-        })}
-      </span>
-    ),
+          ))}
+          {others.length > 0 && (
+            <Menu label={copy.actions.more(row.name)} face={<Dots />}>
+              {others.map((what) => (
+                <MenuItem
+                  key={what}
+                  danger={what === 'remove'}
+                  label={textsOf(what).of(row.name)}
+                  onClick={() => ask(what, row)}
+                >
+                  {textsOf(what).open}
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
+        </span>
+      )
+    },
   }
   return (
     <ListPage

@@ -86,7 +86,11 @@ export function Table<T>({
             ))
           : rows.map((row) => (
               <tr key={keyOf(row)} className={dimmed?.(row) ? styles.dimmed : undefined} onClick={openRow}>
-                {box !== undefined && <td data-card={box.card}>{box.cell(row)}</td>}
+                {box !== undefined && (
+                  <td data-card={box.card} data-box>
+                    {box.cell(row)}
+                  </td>
+                )}
                 <Cells row={row} columns={others} />
               </tr>
             ))}

@@ -36,30 +36,28 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <>
+    <div className={styles.filters} data-open={open}>
       <ViewTabs {...views} />
-      <div className={styles.filters} data-open={open}>
-        <Place value="bar">{children}</Place>
-        <div className={styles.more}>
-          <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            <Icon sign="plus" />
-            {copy.filters.add}
-          </Button>
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls */}
-        <div className={styles.chips} role="group" aria-label={copy.filters.active}>
-          <Place value="chips">{children}</Place>
-          {limitsOf(search) > 1 && (
-            <Chip onRemove={clear} isForAll>
-              {copy.filters.clearAll}
-            </Chip>
-          )}
-        </div>
-        <div id={id} className={styles.panel}>
-          <Place value="panel">{children}</Place>
-        </div>
+      <Place value="bar">{children}</Place>
+      <div className={styles.more}>
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <Icon sign="plus" />
+          {copy.filters.add}
+        </Button>
       </div>
-    </>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls */}
+      <div className={styles.chips} role="group" aria-label={copy.filters.active}>
+        <Place value="chips">{children}</Place>
+        {limitsOf(search) > 1 && (
+          <Chip onRemove={clear} isForAll>
+            {copy.filters.clearAll}
+          </Chip>
+        )}
+      </div>
+      <div id={id} className={styles.panel}>
+        <Place value="panel">{children}</Place>
+      </div>
+    </div>
   )
 }
 

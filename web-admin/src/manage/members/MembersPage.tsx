@@ -1,6 +1,11 @@
-import { exportMembers, listMembers } from '@kingcar/client'
-import type { MemberSummary } from '@kingcar/contract'
-import { providerLabels } from '@kingcar/contract'
+import { countMembers, exportMembers, listMembers } from '@kingcar/client'
+import {
+  type AdminOperation,
+  type MemberStatus,
+  type MemberSummary,
+  memberStatuses,
+  providerLabels,
+} from '@kingcar/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listQuery } from '../api/queries.ts'
@@ -8,15 +13,17 @@ import { useMay } from '../api/rights.tsx'
 import { EmailAddress } from '../components/EmailAddress.tsx'
 import latest from '../components/latest.module.css'
 import { SmallPlate } from '../components/SmallPlate.tsx'
+import { Unbroken } from '../components/Unbroken.tsx'
 import { text as sellText } from '../counter-sales/copy.ts'
 import { SellButton } from '../counter-sales/SellButton.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
-import { Filters, SearchFilter } from '../list/filters.tsx'
+import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
 import { RowLink } from '../list/RowLink.tsx'
 import type { Column } from '../list/Table.tsx'
 import { useChosenRows } from '../list/use-chosen-rows.tsx'
+import { countedBy } from '../list/ViewTabs.tsx'
 import { amount, fullDateOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './members.module.css'
@@ -51,7 +58,7 @@ const columns: Column<MemberSummary>[] = [
     title: text.joined,
     width: '16%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => fullDateOf(createdAt),
+    cell: ({ createdAt }) => <Unbroken>{fullDateOf(createdAt)}</Unbroken>,
   },
 ]
 
@@ -65,11 +72,22 @@ function SellCell({ id, name }: MemberSummary) {
   return <SellButton member={{ id, name }} />
 }
 
+/** What each status needs besides the list itself. */
+const neededFor: Record<MemberStatus, AdminOperation> = {
+  subscribed: 'listUserProducts',
+  unpaid: 'listOrders',
+  ending: 'listUserProducts',
+  notAgreed: 'getMember',
+}
+const counting = countedBy(countMembers)
+
 const peek = async () => (await import('./MemberPeek.tsx')).MemberPeek
 
 /** The list of members. */
 export function MembersPage() {
-  const seesContact = useMay()('getMember')
+  const may = useMay()
+  const seesContact = may('getMember')
+  const statuses = memberStatuses.filter((status) => may(neededFor[status]))
   const { page, ...search } = useSearch({ from: '/manage/members' })
   const input = listInputOf(search)
   const query = useQuery(listQuery(listMembers, { ...input, ...(page !== undefined && { page }) }))
@@ -80,8 +98,16 @@ export function MembersPage() {
       title={text.title}
       actions={<CsvButton {...csv} />}
       filters={
-        <Filters>
+        <Filters
+          views={statuses.map((status) => ({ name: text.statuses[status], search: { status } }))}
+          counting={counting}
+        >
           <SearchFilter label={text.search} placeholder={text.placeholder} />
+          <ChoiceFilter
+            name="status"
+            label={text.status}
+            choices={statuses.map((status) => [status, text.statuses[status]] as const)}
+          />
         </Filters>
       }
       caption={text.list}

@@ -8,6 +8,8 @@ export const text = {
   placeholder: '이름, 초성, 뒤 4자리, 이메일',
   empty: '아직 회원이 없어요',
   emptyHint: '앱에서 가입하면 여기에 나타나요.',
+  status: '상태',
+  statuses: { subscribed: '정기권 이용 중', unpaid: '결제 실패', ending: '7일 안에 끝남', notAgreed: '약관 미동의' },
   name: '이름',
   cars: '차량번호',
   phone: '연락처',

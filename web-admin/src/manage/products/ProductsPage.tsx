@@ -7,6 +7,7 @@ import { IfMay } from '../api/rights.tsx'
 import { Bones } from '../components/Bones.tsx'
 import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
+import { Icon } from '../components/Icon.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
 import { Page } from '../components/Page.tsx'
@@ -77,7 +78,9 @@ export function ProductsPage() {
                 {bulk?.boxOf(product)}
                 <div className={styles.product}>
                   {product.imageId === null ? (
-                    <span className={`${styles.picture} ${styles.none}`} aria-hidden />
+                    <span className={`${styles.picture} ${styles.none}`}>
+                      <Icon sign="picture" size={20} />
+                    </span>
                   ) : (
                     <Picture imageId={product.imageId} alt="" className={styles.picture} />
                   )}

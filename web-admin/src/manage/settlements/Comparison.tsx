@@ -6,7 +6,7 @@ import { Sums } from '../closing/Sheet.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Panel } from '../components/Panel.tsx'
-import { amount, wonOf } from '../text/format.ts'
+import { amount, spanOf, wonOf } from '../text/format.ts'
 import { text } from './copy.ts'
 import styles from './settlements.module.css'
 
@@ -51,6 +51,7 @@ export function Comparison({ id }: { id: string }) {
               </p>
               <Sums
                 title={text.differences(amount(data.differenceCount))}
+                texts={3}
                 head={[text.reason, text.date, text.payment, text.inFile, text.own, text.difference]}
                 rows={data.differences.map((each) => ({
                   key: `${each.kind} ${each.movement} ${each.paymentUid} ${each.date}`,
@@ -67,7 +68,7 @@ export function Comparison({ id }: { id: string }) {
 
 const cellsOf = ({ kind, movement, date, orderId, merchantUid, fileAmount, ownAmount }: Difference) => [
   `${text.movements[movement]} · ${text.kinds[kind]}`,
-  date,
+  spanOf(date, date),
   orderId === null ? (
     merchantUid
   ) : (

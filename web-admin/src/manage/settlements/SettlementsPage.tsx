@@ -1,10 +1,11 @@
-import { deleteSettlement, getSettlement, importSettlement, listSettlements } from '@kingcar/client'
-import { settlementFileLimits } from '@kingcar/contract'
+import { countSettlements, deleteSettlement, getSettlement, importSettlement, listSettlements } from '@kingcar/client'
+import { type SettlementFile, settlementFileLimits } from '@kingcar/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ChangeEvent, useId, useState } from 'react'
 import { call } from '../../api/api.ts'
 import { notify } from '../../ui/toasts/toasts.tsx'
+import { listQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useAction } from '../api/use-action.ts'
 import { Button } from '../components/controls.tsx'
@@ -15,13 +16,17 @@ import { faultOf } from '../components/failure-sentence.ts'
 import { Moment } from '../components/Moment.tsx'
 import { Page } from '../components/Page.tsx'
 import { Panel } from '../components/Panel.tsx'
+import { useBulk } from '../list/use-bulk.tsx'
 import { useListSearch } from '../list/use-list-search.ts'
 import { decodeText } from '../text/decode-text.ts'
-import { amount } from '../text/format.ts'
+import { amount, spanOf, wonOf } from '../text/format.ts'
 import { Comparison } from './Comparison.tsx'
 import { text } from './copy.ts'
 import styles from './settlements.module.css'
 import { mostPieces, type Piece, splitSettlement } from './split.ts'
+
+/** As many ids as the operation takes. */
+const mostSummed = 100
 
 /** Settlement files of the provider, and the comparison of one with the ledger. */
 export function SettlementsPage() {
@@ -32,7 +37,7 @@ export function SettlementsPage() {
   const [removing, setRemoving] = useState<string>()
   const refresh = () =>
     Promise.all(
-      ['listSettlements', 'getSettlement', 'getStatement'].map((name) =>
+      ['listSettlements', 'countSettlements', 'getSettlement', 'getStatement'].map((name) =>
         client.invalidateQueries({ queryKey: [name] }),
       ),
     )
@@ -52,6 +57,14 @@ export function SettlementsPage() {
     }
     return ids.at(-1)
   }
+  const bulk = useBulk<SettlementFile>({
+    items: files.data,
+    keyOf: ({ id }) => id,
+    nameOf: ({ fileName }) => fileName,
+    actions: [],
+    ofChosen: (chosen) =>
+      chosen.length > mostSummed ? <span>{text.tooManyChosen}</span> : <Totals ids={chosen.map(({ id }) => id)} />,
+  })
   const shown = files.data?.find(({ id }) => id === file) ?? files.data?.[0]
   return (
     <Page
@@ -76,24 +89,32 @@ export function SettlementsPage() {
       <Panel title={text.files}>
         {files.error !== null && <Failure title={text.files} cause={files.error} retry={() => void files.refetch()} />}
         {files.data?.length === 0 && <p>{text.noFiles}</p>}
+        {bulk?.bar}
         <ul className={styles.files}>
-          {files.data?.map(({ id, fileName, from, to, rows, importedAt }) => (
-            <li key={id} aria-current={id === shown?.id}>
+          {files.data?.map((file) => (
+            <li key={file.id} aria-current={file.id === shown?.id}>
+              {bulk?.boxOf(file)}
               <span className={styles.name}>
-                {fileName}
+                {file.fileName}
                 <small>
-                  {[text.days(from, to), text.count(amount(rows))].join(' · ')} · <Moment at={importedAt} />
+                  {[spanOf(file.from, file.to), text.count(amount(file.rows))].join(' · ')} ·{' '}
+                  <Moment at={file.importedAt} />
                 </small>
               </span>
-              <Button aria-pressed={id === shown?.id} onClick={() => change({ file: id })}>
+              <Button aria-pressed={file.id === shown?.id} onClick={() => change({ file: file.id })}>
                 {text.compare}
               </Button>
               <IfMay op="deleteSettlement">
-                <Button onClick={() => setRemoving(id)}>{text.remove}</Button>
+                <Button onClick={() => setRemoving(file.id)}>{text.remove}</Button>
               </IfMay>
             </li>
           ))}
         </ul>
+        {files.data !== undefined && files.data.length > 0 && (
+          <p className={styles.totals}>
+            <Totals label={text.allFiles} />
+          </p>
+        )}
       </Panel>
       {shown !== undefined && <Comparison id={shown.id} />}
       {removing !== undefined && (
@@ -107,6 +128,15 @@ export function SettlementsPage() {
       )}
     </Page>
   )
+}
+
+/** What all files add up to, or chosen ones. */
+function Totals({ ids, label }: { ids?: string[]; label?: string }) {
+  const { data, error } = useQuery({ ...listQuery(countSettlements, { ...(ids && { ids }) }), staleTime: 60_000 })
+  if (error !== null) return text.totalsFailed
+  const sums =
+    data && (['paid', 'refunded', 'fee', 'settled'] as const).map((key) => `${text[key]} ${wonOf(data[key])}`)
+  return <span>{sums && [...(label ? [label] : []), ...sums].join(' · ')}</span>
 }
 
 /** Reads a file in any encoding of Korean Excel and sends its text; the server reports its faults. */
@@ -140,7 +170,11 @@ function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void
   return (
     <Panel title={text.upload}>
       <Field id={id} label={text.file} hint={text.uploadHint} fault={fault}>
-        <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
+        {/* The browser's own control is in the language of the browser. */}
+        <span className={styles.file} aria-busy={busy}>
+          <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
+          <span aria-hidden>{text.choose}</span>
+        </span>
       </Field>
       {piece && <p role="status">{text.uploading(amount(piece.at), amount(piece.of))}</p>}
       {failure !== null && <Failure title={text.uploadFailed} cause={failure} />}

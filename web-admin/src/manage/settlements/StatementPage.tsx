@@ -11,7 +11,7 @@ import { Page } from '../components/Page.tsx'
 import { CsvButton } from '../list/CsvButton.tsx'
 import list from '../list/list.module.css'
 import { useListSearch } from '../list/use-list-search.ts'
-import { amount, dateOf, wonOf } from '../text/format.ts'
+import { amount, dateOf, fullDateOf, monthOf, wonOf } from '../text/format.ts'
 import { text as all } from './copy.ts'
 import styles from './settlements.module.css'
 
@@ -40,7 +40,7 @@ export function StatementPage() {
   return (
     <Page
       title={text.title}
-      lead={text.lead(month)}
+      lead={text.lead(monthOf(`${month}-01`))}
       actions={
         <>
           <div className={list.filter}>
@@ -52,7 +52,9 @@ export function StatementPage() {
               onChange={(event) => change({ month: event.target.value === now ? undefined : event.target.value })}
             >
               {monthsBefore(now, month).map((each) => (
-                <option key={each}>{each}</option>
+                <option key={each} value={each}>
+                  {monthOf(`${each}-01`)}
+                </option>
               ))}
             </select>
           </div>
@@ -67,13 +69,14 @@ export function StatementPage() {
       {data !== undefined && error === null && (
         <>
           <p className={data.settledUntil === null ? styles.warning : undefined}>
-            {data.settledUntil === null ? text.notSettled : text.settledUntil(data.settledUntil)}
+            {data.settledUntil === null ? text.notSettled : text.settledUntil(fullDateOf(data.settledUntil))}
           </p>
           {data.rows.length === 0 ? (
             <p>{text.none}</p>
           ) : (
             <Sums
               title={text.title}
+              texts={2}
               head={[text.store, text.method, text.orders, all.paid, all.refunded, all.fee, text.net]}
               rows={data.rows.map((row) => ({
                 key: `${row.storeId} ${row.method}`,

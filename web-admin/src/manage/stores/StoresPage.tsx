@@ -8,6 +8,7 @@ import { listQuery } from '../api/queries.ts'
 import { IfMay } from '../api/rights.tsx'
 import { Pill } from '../components/controls.tsx'
 import { OptimisticSwitch } from '../components/OptimisticSwitch.tsx'
+import { Unbroken } from '../components/Unbroken.tsx'
 import { Picture } from '../images/Picture.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { listInputOf } from '../list/list-search.ts'
@@ -63,7 +64,7 @@ const columnsOf = (show: (store: Store, visible: boolean) => Promise<unknown>): 
     title: text.created,
     width: '12%',
     sort: 'createdAt',
-    cell: ({ createdAt }) => fullDateOf(createdAt),
+    cell: ({ createdAt }) => <Unbroken>{fullDateOf(createdAt)}</Unbroken>,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { listUseLogs, reverseUseLog } from '@kingcar/client'
+import { countUseLogs, listUseLogs, reverseUseLog } from '@kingcar/client'
 import type { UseLogDetail } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/api.ts'
@@ -16,7 +16,7 @@ export function ReverseUseDialog({ use: { id, productName, memberName }, onClose
       await call(reverseUseLog, { id, reason })
     } finally {
       // Refetched before the dialog closes, so that the row is up to date, also after a failure.
-      await client.invalidateQueries({ queryKey: [listUseLogs.name] })
+      await Promise.all([listUseLogs, countUseLogs].map(({ name }) => client.invalidateQueries({ queryKey: [name] })))
     }
     onClose()
     notify.success(text.reverseDone)

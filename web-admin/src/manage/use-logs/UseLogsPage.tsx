@@ -8,12 +8,12 @@ import { useServerNow } from '../api/use-server-now.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { listInputOf } from '../list/list-search.ts'
+import { filtersOf, listInputOf } from '../list/list-search.ts'
 import { MemberFilter, useFilteredMember } from '../list/MemberFilter.tsx'
 import { useChosenRows } from '../list/use-chosen-rows.tsx'
 import { countedBy, type ListView } from '../list/ViewTabs.tsx'
 import { copy } from '../text/copy.ts'
-import { dateOf, dayAfter } from '../text/format.ts'
+import { amount, dateOf, dayAfter } from '../text/format.ts'
 import { columnsOf } from './columns.tsx'
 import { text } from './copy.ts'
 import { ReverseUseDialog } from './ReverseUseDialog.tsx'
@@ -32,6 +32,7 @@ export function UseLogsPage() {
   const { page, ...search } = useSearch({ from: '/manage/useLogs' })
   const input = listInputOf(search)
   const query = useQuery(listQuery(listUseLogs, { ...input, ...(page !== undefined && { page }) }))
+  const sums = useQuery({ ...listQuery(countUseLogs, filtersOf(input)), staleTime: 60_000 })
   const member = useFilteredMember(query.data)
   const now = useServerNow(60_000)
   const [reversing, setReversing] = useState<UseLogDetail>()
@@ -41,6 +42,7 @@ export function UseLogsPage() {
     items: query.data?.content,
     nameOf: ({ carNumber, productName }) => `${carNumber} ${productName}`,
     csv,
+    sumOf: (chosen) => sumsOf(chosen.length, chosen.filter(({ reversedAt }) => reversedAt !== null).length),
   })
 
   return (
@@ -60,10 +62,17 @@ export function UseLogsPage() {
       keyOf={({ id }) => id}
       query={query}
       bulk={bulk}
+      sums={sums.isPlaceholderData ? undefined : sums.data && sumsOf(sums.data.count, sums.data.reversed)}
       empty={{ title: text.empty, hint: text.emptyHint }}
       dimmed={({ reversedAt }) => reversedAt !== null}
     >
       {reversing !== undefined && <ReverseUseDialog use={reversing} onClose={() => setReversing(undefined)} />}
     </ListPage>
   )
+}
+
+/** How many uses count and how many were reversed, of all uses of the list or of the chosen ones. */
+function sumsOf(uses: number, reversed: number | null) {
+  if (reversed === null) return text.tooManyForSums
+  return reversed === 0 ? text.usedSum(amount(uses)) : text.sums(amount(uses - reversed), amount(reversed))
 }

@@ -1,6 +1,6 @@
 import type { UseLogDetail } from '@kingcar/contract'
-import { Link } from '@tanstack/react-router'
 import { IfMay } from '../api/rights.tsx'
+import { AddressLink } from '../components/AddressLink.tsx'
 import { Button, Pill } from '../components/controls.tsx'
 import { Moment } from '../components/Moment.tsx'
 import { SmallPlate } from '../components/SmallPlate.tsx'
@@ -18,9 +18,9 @@ export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDe
     width: '17%',
     card: 'head',
     cell: ({ memberId, productName }) => (
-      <Link to="/manage/userProducts" search={{ memberId }} className={list.rowLink}>
+      <AddressLink href={`/manage/userProducts?memberId=${memberId}`} className={list.rowLink}>
         {productName}
-      </Link>
+      </AddressLink>
     ),
   },
   { key: 'state', title: text.state, width: '15%', card: 'side', cell: (use) => <State {...use} /> },
@@ -51,9 +51,9 @@ export const columnsOf = (reverse: (use: UseLogDetail) => void): Column<UseLogDe
     width: '9%',
     cell: ({ visitId }) =>
       visitId && (
-        <Link to={`/manage/visits/${visitId}` as string} className={list.rowLink}>
+        <AddressLink href={`/manage/visits/${visitId}`} className={list.rowLink}>
           {text.seeVisit}
-        </Link>
+        </AddressLink>
       ),
   },
   {

@@ -1,6 +1,8 @@
 import type { UserProductSummary } from '@kingcar/contract'
 import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
+import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
+import { copy } from '../text/copy.ts'
 import { text } from './copy.ts'
 import type { AskedTask, Task } from './tasks.ts'
 
@@ -26,3 +28,25 @@ export const TaskButtons = ({ held, tasks, ask }: TaskButtonsProps) => (
     ))}
   </IfMay>
 )
+
+/** The same tasks in a menu, for the row of a list. */
+export function TaskMenu({ held, tasks, ask }: TaskButtonsProps) {
+  if (tasks.length === 0) return null
+  const name = `${held.memberName} ${held.productName}`
+  return (
+    <IfMay op="cancelUserProduct">
+      <Menu label={copy.actions.more(name)} face={<Dots />}>
+        {tasks.map((task) => (
+          <MenuItem
+            key={task}
+            danger={task === 'takeBack'}
+            label={text[`${task}Of`](held.productName, held.memberName)}
+            onClick={() => ask({ task, held })}
+          >
+            {text[task]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </IfMay>
+  )
+}

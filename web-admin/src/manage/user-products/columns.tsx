@@ -1,58 +1,57 @@
 import { dunningReasonLabels, type UserProductSummary } from '@kingcar/contract'
-import { Link } from '@tanstack/react-router'
+import { AddressLink } from '../components/AddressLink.tsx'
 import { Pill } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
+import { Unbroken } from '../components/Unbroken.tsx'
 import list from '../list/list.module.css'
 import { MemberLink } from '../list/MemberLink.tsx'
 import { everyStore } from '../list/store-scope.ts'
 import type { Column } from '../list/Table.tsx'
 import { amount, fullDateOf, wonOf } from '../text/format.ts'
-import { TaskButtons } from '../user-product-tasks/TaskButtons.tsx'
+import { TaskMenu } from '../user-product-tasks/TaskButtons.tsx'
 import { type AskedTask, tasksOf } from '../user-product-tasks/tasks.ts'
 import { text } from './copy.ts'
 import styles from './user-products.module.css'
 
-/** The tasks that a row offers; the others are on the member's page only. The shortest label comes first. */
+/** The tasks that a row offers; the others are on the member's page only. */
 const tasksInList = (held: UserProductSummary) =>
-  tasksOf(held)
-    .filter((task) => task === 'stop' || task === 'resume' || task === 'takeBack')
-    .toReversed()
+  tasksOf(held).filter((task) => task === 'stop' || task === 'resume' || task === 'takeBack')
 
 /** `ask` opens the dialog of a task with the product of a row. */
 export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSummary>[] => [
   {
     key: 'product',
     title: text.product,
-    width: '19%',
+    width: '18%',
     card: 'head',
     cell: ({ productId, productName }) => (
-      <Link to={`/manage/products/${productId}` as string} className={list.rowLink}>
+      <AddressLink href={`/manage/products/${productId}`} className={list.rowLink}>
         {productName}
-      </Link>
+      </AddressLink>
     ),
   },
   {
     key: 'state',
     title: text.state,
-    width: '9%',
+    width: '8%',
     card: 'side',
     cell: ({ state }) => <Pill tone={userProductStateBadges[state][1]}>{userProductStateBadges[state][0]}</Pill>,
   },
   {
     key: 'member',
     title: text.member,
-    width: '12%',
+    width: '11%',
     cell: ({ memberId, memberName }) => <MemberLink id={memberId} name={memberName} />,
   },
   {
     key: 'begins',
     title: text.begins,
     wide: true,
-    width: '11%',
+    width: '13%',
     sort: 'startsAt',
-    cell: ({ startsAt }) => <span className={styles.day}>{fullDateOf(startsAt)}</span>,
+    cell: ({ startsAt }) => <Unbroken>{fullDateOf(startsAt)}</Unbroken>,
   },
-  { key: 'ends', title: text.ends, width: '14%', sort: 'endsAt', cell: (held) => <End {...held} /> },
+  { key: 'ends', title: text.ends, width: '16%', sort: 'endsAt', cell: (held) => <End {...held} /> },
   {
     key: 'remaining',
     title: text.remaining,
@@ -64,17 +63,19 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
     key: 'granted',
     title: text.granted,
     wide: true,
-    width: '11%',
+    width: '13%',
     sort: 'createdAt',
     cell: ({ createdAt, orderId }) => (
       <span className={styles.lines}>
-        <time dateTime={createdAt}>{fullDateOf(createdAt)}</time>
+        <time dateTime={createdAt}>
+          <Unbroken>{fullDateOf(createdAt)}</Unbroken>
+        </time>
         {orderId === null ? (
           <small>{text.byAdmin}</small>
         ) : (
-          <Link to="/manage/orders/$id" params={{ id: orderId }} className={list.rowLink}>
+          <AddressLink href={`/manage/orders/${orderId}`} className={list.rowLink}>
             {text.order}
-          </Link>
+          </AddressLink>
         )}
       </span>
     ),
@@ -82,14 +83,17 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
   {
     key: 'tasks',
     title: text.tasks,
-    width: '15%',
+    width: '12%',
     untitled: true,
     cell: (held) => (
       <span className={styles.tasks}>
-        <Link to="/manage/useLogs" search={{ memberId: held.memberId, ...everyStore() }} className={list.rowLink}>
+        <AddressLink
+          href={`/manage/useLogs?${new URLSearchParams({ memberId: held.memberId, ...everyStore() })}`}
+          className={list.rowLink}
+        >
           {text.uses}
-        </Link>
-        <TaskButtons held={held} tasks={tasksInList(held)} ask={ask} />
+        </AddressLink>
+        <TaskMenu held={held} tasks={tasksInList(held)} ask={ask} />
       </span>
     ),
   },
@@ -98,14 +102,20 @@ export const columnsOf = (ask: (asked: AskedTask) => void): Column<UserProductSu
 function End({ endsAt, nextBillingAt, dunning, subscription }: UserProductSummary) {
   return (
     <span className={styles.lines}>
-      {endsAt === null ? text.endless : fullDateOf(endsAt)}
+      <span>{endsAt === null ? text.endless : <Unbroken>{fullDateOf(endsAt)}</Unbroken>}</span>
       {dunning !== null && (
-        <small>
+        <Small>
           {text.unpaid(wonOf(dunning.amount), dunningReasonLabels[dunning.reason], fullDateOf(dunning.nextTryAt))}
-        </small>
+        </Small>
       )}
-      {subscription?.pause && <small>{text.paused(fullDateOf(subscription.pause.until))}</small>}
-      {nextBillingAt !== null && dunning === null && <small>{text.billing(fullDateOf(nextBillingAt))}</small>}
+      {subscription?.pause && <Small>{text.paused(fullDateOf(subscription.pause.until))}</Small>}
+      {nextBillingAt !== null && dunning === null && <Small>{text.billing(fullDateOf(nextBillingAt))}</Small>}
     </span>
   )
 }
+
+const Small = ({ children }: { children: string }) => (
+  <small>
+    <Unbroken>{children}</Unbroken>
+  </small>
+)

@@ -6,6 +6,7 @@ import { exchange } from '../../api/api.ts'
 import { IfMay } from '../api/rights.tsx'
 import { useServerNow } from '../api/use-server-now.ts'
 import { Button } from '../components/controls.tsx'
+import { useStable } from '../components/use-stable.ts'
 import { useToastedAction } from '../components/use-toasted-action.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, PeriodFilter, SearchFilter } from '../list/filters.tsx'
@@ -33,6 +34,7 @@ declare module '@tanstack/react-router' {
 }
 
 const kinds = visitKinds.map((kind) => [kind, text.kinds[kind]] as const)
+const reviews = [['open', text.inReview]] as const
 const decisions = useDecisions.map((decision) => [decision, useDecisionLabels[decision]] as const)
 
 /** Texts about waiting visits, with their number if it is certain. */
@@ -47,6 +49,7 @@ const counting = countedBy(countVisits)
 const viewsOf = (today: string): ListView[] => [
   { name: copy.filters.today, search: { from: today, to: today } },
   { name: text.guestsToday, search: { kind: 'guest', from: today, to: today } },
+  { name: text.inReview, search: { review: 'open' } },
   { name: text.noProductToday, search: { useDecision: 'noProduct', from: today, to: today } },
 ]
 
@@ -69,11 +72,8 @@ export function VisitsPage() {
   const { act: openProposal } = useToastedAction(copy.failures.action, async ({ id }: VisitRow) =>
     setCorrecting(await exchange(getVisit, { id })),
   )
-  const proposal = useRef(openProposal)
-  useEffect(() => {
-    proposal.current = openProposal
-  })
-  const columns = useMemo(() => columnsOf((visit) => proposal.current(visit)), [])
+  const propose = useStable(openProposal)
+  const columns = useMemo(() => columnsOf(propose), [propose])
   const refreshVisit = useRefreshVisit()
   const list = useRef<HTMLDivElement>(null)
 
@@ -126,6 +126,7 @@ export function VisitsPage() {
           <SearchFilter name="member" label={text.memberFilter} placeholder={text.memberHint} />
           <ChoiceFilter name="kind" label={text.kind} choices={kinds} />
           <ChoiceFilter name="useDecision" label={text.useDecision} choices={decisions} />
+          <ChoiceFilter name="review" label={text.review} choices={reviews} />
         </Filters>
       }
       caption={text.list}

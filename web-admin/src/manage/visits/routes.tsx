@@ -15,6 +15,7 @@ export const visitRoutes = [
       textOf('member'),
       choiceOf('kind', visitKinds),
       choiceOf('useDecision', useDecisions),
+      choiceOf('review', ['open']),
     ),
     component: lazyRouteComponent(() => import('./VisitsPage.tsx'), 'VisitsPage'),
   }),

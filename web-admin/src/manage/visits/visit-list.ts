@@ -31,6 +31,7 @@ export type VisitFilter = {
   member?: string
   kind?: VisitKind
   useDecision?: UseDecision
+  review?: 'open'
 }
 
 /**
@@ -96,9 +97,9 @@ function newInRefetch(original: VisitPage, refetched: VisitPage): number {
   return isWhole ? found : Math.max(found, refetched.page.totalElements - original.page.totalElements)
 }
 
-/** Events have neither member, kind nor decision, so a list with these filters cannot be matched. */
-const canMatch = ({ member, kind, useDecision }: VisitFilter): boolean =>
-  member === undefined && kind === undefined && useDecision === undefined
+/** Events have neither member, kind, decision nor review, so a list with these filters cannot be matched. */
+const canMatch = ({ member, kind, useDecision, review }: VisitFilter): boolean =>
+  member === undefined && kind === undefined && useDecision === undefined && review === undefined
 
 /**
  * Returns a predicate that is true if an event's visit matches the filter, as far as the event contains the filtered

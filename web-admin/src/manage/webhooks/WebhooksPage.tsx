@@ -36,18 +36,18 @@ function State({ endpoint: { enabled, disabledReason, failingSince } }: { endpoi
 }
 
 const columns: readonly Column<WebhookEndpoint>[] = [
-  { key: 'name', title: text.name, width: '14%', card: 'head', sort: 'name', cell: ({ name }) => name },
-  { key: 'url', title: text.url, width: '24%', cell: ({ url }) => <span className={styles.url}>{url}</span> },
+  { key: 'name', title: text.name, width: '11%', card: 'head', sort: 'name', cell: ({ name }) => name },
+  { key: 'url', title: text.url, width: '27%', cell: ({ url }) => <span className={styles.url}>{url}</span> },
   {
     key: 'events',
     title: text.events,
-    width: '22%',
+    width: '24%',
     cell: ({ eventTypes }) => eventTypes.map((each) => webhookEventLabels[each]).join(', '),
   },
   {
     key: 'state',
     title: text.state,
-    width: '15%',
+    width: '14%',
     cell: (endpoint) => (
       <>
         <State endpoint={endpoint} /> {endpoint.waiting > 0 && text.waiting(endpoint.waiting)}
@@ -69,8 +69,13 @@ export function WebhooksPage() {
     <SecretListPage
       texts={text}
       columns={columns}
-      actionsWidth="29%"
-      actionsOf={({ enabled }) => ['log', 'edit', enabled ? 'disable' : 'enable', 'rotate', 'remove']}
+      actionsWidth="24%"
+      actionsOf={({ enabled }) => [
+        'log',
+        ...(enabled ? (['edit', 'disable'] as const) : (['enable', 'edit'] as const)),
+        'rotate',
+        'remove',
+      ]}
       run={run}
       dialogs={{ log: (endpoint, close) => <LogDialog endpoint={endpoint} onClose={close} />, edit: undefined }}
       load={load}

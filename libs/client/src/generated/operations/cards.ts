@@ -3,7 +3,7 @@ import { call } from '../../model/call.ts'
 
 /**
  * Register a card with its card data, or with a billing key issued in the provider's window (customerUid). `POST /api/cards`
- * Errors: `CARD_REFUSED`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
+ * Errors: `CARD_REFUSED`, `CARD_LIMIT`, `VALIDATION_FAILED`, `RATE_LIMITED`, `UNAVAILABLE`.
  */
 export const createCard = call('orders', 'createCard', 'POST /api/cards')
 /** List your cards, the main card first. `GET /api/cards` */

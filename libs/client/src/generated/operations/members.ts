@@ -3,6 +3,8 @@ import { call } from '../../model/call.ts'
 
 /** Search members. `GET /admin/api/members` */
 export const listMembers = call('member', 'listMembers', 'GET /admin/api/members')
+/** Count members. `GET /admin/api/members/totals` */
+export const countMembers = call('member', 'countMembers', 'GET /admin/api/members/totals')
 /** Export members as CSV. `GET /admin/api/members/export` */
 export const exportMembers = call('member', 'exportMembers', 'GET /admin/api/members/export', [], {
   headers: { reason: 'X-Reason' },

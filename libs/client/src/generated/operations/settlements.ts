@@ -8,6 +8,8 @@ import { call } from '../../model/call.ts'
 export const importSettlement = call('orders', 'importSettlement', 'POST /admin/api/settlements', ['fileName', 'csv'])
 /** List the imported settlement files. `GET /admin/api/settlements` */
 export const listSettlements = call('orders', 'listSettlements', 'GET /admin/api/settlements')
+/** Count the rows of settlement files and add up their amounts. `GET /admin/api/settlements/totals` */
+export const countSettlements = call('orders', 'countSettlements', 'GET /admin/api/settlements/totals')
 /**
  * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
  * Errors: `SETTLEMENT_NOT_FOUND`.

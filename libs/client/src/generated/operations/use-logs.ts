@@ -3,7 +3,7 @@ import { call } from '../../model/call.ts'
 
 /** Search product uses. `GET /admin/api/useLogs` */
 export const listUseLogs = call('orders', 'listUseLogs', 'GET /admin/api/useLogs')
-/** Count product uses. `GET /admin/api/useLogs/totals` */
+/** Count product uses and reversed ones. `GET /admin/api/useLogs/totals` */
 export const countUseLogs = call('orders', 'countUseLogs', 'GET /admin/api/useLogs/totals')
 /** Export product uses as CSV. `GET /admin/api/useLogs/export` */
 export const exportUseLogs = call('orders', 'exportUseLogs', 'GET /admin/api/useLogs/export', [], {

@@ -742,11 +742,27 @@ export type ReceiveAppleNoticeInput = {
 
 export type ListMembersInput = PageQuery & {
   q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
+}
+
+export type CountMembersInput = {
+  q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
+  /** Counts up to this number */
+  most?: number
+}
+export type CountMembersResult = {
+  /** At most `most` */
+  count: number
 }
 
 export type ExportMembersInput = PageQuery & {
   q?: string
+  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
   /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]
@@ -1797,9 +1813,15 @@ export interface MemberClient {
    */
   listMembers(input?: ListMembersInput, options?: CallOptions): Promise<Page<MemberSummary>>
   /**
+   * Count members. `GET /admin/api/members/totals`
+   *
+   * Takes the filters of `listMembers`.
+   */
+  countMembers(input?: CountMembersInput, options?: CallOptions): Promise<CountMembersResult>
+  /**
    * Export members as CSV. `GET /admin/api/members/export`
    *
-   * Contains the members that match `q`, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
+   * Contains the members that match the query, with their plates; names, phones, emails and plates are masked unless `full` is true. The file is UTF-8 for spreadsheets, with Korean headings, filtered and sorted as the list is; `page` and
    * `size` are ignored. The response is streamed; after a failure the connection is cut, so that an incomplete file does
    * not look complete.
    */

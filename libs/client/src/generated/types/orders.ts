@@ -297,6 +297,21 @@ export type ImportSettlementResult = {
 
 export type ListSettlementsInput = Record<never, never>
 
+export type CountSettlementsInput = {
+  /** Ids of rows: the file has only those that also match the query */
+  ids?: Id[]
+}
+export type CountSettlementsResult = {
+  /** Rows of the files */
+  rows: number
+  paid: Won
+  refunded: Won
+  /** KRW, with its VAT */
+  fee: number
+  /** KRW, that is paid out */
+  settled: number
+}
+
 export type GetSettlementInput = { id: Id }
 export type GetSettlementResult = {
   id: Id
@@ -590,6 +605,11 @@ export type CountUseLogsInput = {
   to?: string
   /** Counts up to this number */
   most?: number
+}
+export type CountUseLogsResult = {
+  /** At most `most` */
+  count: number
+  reversed: number | null
 }
 
 export type ExportUseLogsInput = PageQuery & {
@@ -1131,6 +1151,13 @@ export interface OrdersClient {
    */
   listSettlements(input?: ListSettlementsInput, options?: CallOptions): Promise<ImportSettlementResult[]>
   /**
+   * Count the rows of settlement files and add up their amounts. `GET /admin/api/settlements/totals`
+   *
+   * Of all files, or with `ids` of the days of these, as `sums` of `getSettlement`; a row that several
+   * files have counts once.
+   */
+  countSettlements(input?: CountSettlementsInput, options?: CallOptions): Promise<CountSettlementsResult>
+  /**
    * Compare the days of a settlement file with the ledger, row by row. `GET /admin/api/settlements/{id}`
    *
    * The comparison includes all files with rows of these days. It compares payments and refunds one by
@@ -1577,11 +1604,11 @@ export interface OrdersClient {
    */
   listUseLogs(input?: ListUseLogsInput, options?: CallOptions): Promise<Page<UseLogDetail>>
   /**
-   * Count product uses. `GET /admin/api/useLogs/totals`
+   * Count product uses and reversed ones. `GET /admin/api/useLogs/totals`
    *
-   * Takes the filters of `listUseLogs`; reversed uses count too.
+   * Takes the filters of `listUseLogs`; reversed uses are in `count` too.
    */
-  countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUserProductsResult>
+  countUseLogs(input?: CountUseLogsInput, options?: CallOptions): Promise<CountUseLogsResult>
   /**
    * Export product uses as CSV. `GET /admin/api/useLogs/export`
    *

@@ -143,6 +143,8 @@ export type ListVisitsInput = PageQuery & {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
 }
 
@@ -172,6 +174,8 @@ export type CountVisitsInput = {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   /** Counts up to this number */
   most?: number
 }
@@ -206,6 +210,8 @@ export type ExportVisitsInput = PageQuery & {
     | 'doubtful'
     | 'usageOff'
     | 'reversed'
+  /** Visits whose plate waits for a decision, since one of their reads is in `listReadReviews` */
+  review?: 'open'
   sort?: ('recognizedAt,asc' | 'recognizedAt,desc')[]
   /** Ids of rows: the file has only those that also match the query */
   ids?: Id[]

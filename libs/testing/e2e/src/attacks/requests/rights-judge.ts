@@ -47,8 +47,8 @@ function isAllowed({ permission, scope, response }: ContractOperation, rights: A
 /** Kinds of objects that belong to a store, or to members who come there. */
 const ofStores = /^(store|visit|device|screen|read|useLog|member|order|userProduct|owedReturn)$/
 
-/** Values in a query that need another permission: files without masks, what is paid, and the order of emails. */
-const needsMore = /[?&](full=|renewal=unpaid|sort=email)/
+/** Values in a query that need another permission: files without masks, what is paid, the order of emails, statuses of members. */
+const needsMore = /[?&](full=|renewal=unpaid|sort=email|status=)/
 
 /** Statuses of a call that names a foreign object, which is reported as missing; 400 and the like come before. */
 const asIfMissing = [400, 403, 404, 413, 415]
