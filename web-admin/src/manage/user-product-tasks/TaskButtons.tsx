@@ -3,7 +3,7 @@ import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { Dots, Menu, MenuItem } from '../components/Menu.tsx'
 import { copy } from '../text/copy.ts'
-import { text } from './copy.ts'
+import { accessibleLabel, labels } from './copy.ts'
 import type { AskedTask, Task } from './tasks.ts'
 
 type TaskButtonsProps = {
@@ -20,10 +20,10 @@ export const TaskButtons = ({ held, tasks, ask }: TaskButtonsProps) => (
     {tasks.map((task) => (
       <Button
         key={task}
-        aria-label={text[`${task}Of`](held.productName, held.memberName)}
+        aria-label={accessibleLabel(labels[task], held.productName, held.memberName)}
         onClick={() => ask({ task, held })}
       >
-        {text[task]}
+        {labels[task]}
       </Button>
     ))}
   </IfMay>
@@ -40,10 +40,10 @@ export function TaskMenu({ held, tasks, ask }: TaskButtonsProps) {
           <MenuItem
             key={task}
             danger={task === 'takeBack'}
-            label={text[`${task}Of`](held.productName, held.memberName)}
+            label={accessibleLabel(labels[task], held.productName, held.memberName)}
             onClick={() => ask({ task, held })}
           >
-            {text[task]}
+            {labels[task]}
           </MenuItem>
         ))}
       </Menu>

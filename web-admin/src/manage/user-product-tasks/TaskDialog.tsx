@@ -28,7 +28,8 @@ import { ReasonDialog } from '../components/ReasonDialog.tsx'
 import { SelectField } from '../components/SelectField.tsx'
 import { copy } from '../text/copy.ts'
 import { wonOf } from '../text/format.ts'
-import { text } from './copy.ts'
+import { labels } from './copy.ts'
+import { text } from './dialog-copy.ts'
 import type { AskedTask, Task } from './tasks.ts'
 
 /** Milliseconds until a charge times out: twice as long as the service waits for the payment provider. */
@@ -101,7 +102,7 @@ export function TaskDialog({ task, held, cars = [], onClose }: TaskDialogProps) 
   const words =
     task === 'change' && planId === held.productId
       ? { ...withdrawal, consequence: text.withdrawText, confirm: text.withdraw }
-      : { ...tasks[task], consequence: consequenceOf(task, held), confirm: text[task] }
+      : { ...tasks[task], consequence: consequenceOf(task, held), confirm: labels[task] }
   const isNow = task === 'change' && planId !== held.productId && when === 'now'
   return (
     <ReasonDialog
@@ -283,7 +284,7 @@ function MoveDialog({ held, cars, onMove, onClose }: MoveDialogProps) {
             .filter((car) => car.id !== held.carId)
             .map((car) => [car.id, [car.carNumber, car.model].filter(Boolean).join(' · ')])}
         />
-        <FormActions {...{ busy, failure, onClose }} confirm={text.move} />
+        <FormActions {...{ busy, failure, onClose }} confirm={labels.move} />
       </form>
     </Dialog>
   )
