@@ -1,7 +1,10 @@
+import { globSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { deadline } from './libs/testing/kit/src/deadline.ts'
 import { LongestFirst } from './libs/testing/kit/src/longest-first.ts'
 
+/** Folders whose tests go through the door: HTTP, bus, socket or screen. */
+const folders = globSync(['{libs,libs/testing,services}/*/test', '{gateway,web-admin,deploy}/test'])
 const layer = process.env.TEST_LAYER === 'long' ? '.long' : ''
 
 /** A test waits for several conditions, each with the deadline, and a long one for many: the test's own must not pass first. */
@@ -19,18 +22,6 @@ const excluded = [
   ...(process.env.TEST_DOCKER === '1' ? [] : ['**/*.containers.long.test.ts']),
 ]
 
-/**
- * Test files by what their processes hold: the product, a Chromium, or neither. A process takes files of one kind only. To start one and
- * to import what tests use takes 0.7 s of processor time, so there are few kinds.
- */
-const ofProduct = `libs/testing/e2e/test/**/*${layer}.test.ts`
-const ofConsole = `web-admin/test/**/*${layer}.test.ts`
-const kinds = {
-  product: { include: [ofProduct], exclude: excluded },
-  console: { include: [ofConsole], exclude: excluded },
-  rest: { include: [`**/*${layer}.test.ts`], exclude: [...excluded, ofProduct, ofConsole] },
-}
-
 export default defineConfig({
   test: {
     exclude: excluded,
@@ -46,13 +37,29 @@ export default defineConfig({
     hookTimeout: limit,
     teardownTimeout: deadline,
     projects: [
-      ...Object.entries(kinds).map(([name, { include, exclude }]) => ({
+      ...folders.map((folder) => ({
         extends: true as const,
-        test: { name, include, exclude: [...exclude, '**/*.alone.*'], ...together },
+        test: {
+          name: folder.replace(/\/test$/, ''),
+          include: [`${folder}/**/*${layer}.test.ts`],
+          exclude: [...excluded, '**/*.alone.*'],
+          ...together,
+        },
       })),
       {
         extends: true,
         test: { name: 'alone', include: [`**/*.alone${layer}.test.ts`], ...alone },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          ...together,
+          include: [
+            `{libs,libs/testing,services}/*/src/**/*${layer}.test.ts`,
+            `{gateway,web-admin,deploy}/{src,local,build}/**/*${layer}.test.ts`,
+          ],
+        },
       },
     ],
   },
