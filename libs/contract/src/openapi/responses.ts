@@ -111,7 +111,8 @@ gateway. The text \`ping\` is answered with \`pong\`.
 
 Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds;
 ${flood} the client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect;
-${replaced} a newer socket of the session replaced it. A session can have five sockets.`,
+${replaced} a newer socket of the session or its account replaced it. A session can have five sockets, and an account
+half of those of a gateway.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
