@@ -30,10 +30,8 @@ export function translateHikvision(text: string): VendorRead | undefined {
   // JSON has the fields at the top, or in an object with the name of the root.
   const textOf = (path: string) => texts.get(`${root}/${path}`) ?? (isJson ? texts.get(path) : undefined)
   const eventType = textOf('eventType')
-  if (eventType?.toUpperCase() !== 'ANPR') {
-    if (eventType === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
-    return undefined
-  }
+  if (!eventType) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
+  if (eventType.toUpperCase() !== 'ANPR') return undefined
   const plate = printedPlate(textOf('ANPR/originalLicensePlate'), textOf('ANPR/licensePlate'))
   if (plate !== undefined && (isNoPlate(plate) || withoutPlate.has(plate.toLowerCase()))) return undefined
   const direction = directions[textOf('ANPR/direction') ?? '']

@@ -409,6 +409,13 @@ describe('Hikvision', () => {
   test('a car without a plate is ignored', () => {
     for (const none of ['', ' ', 'unknown', 'Unknown', 'noPlate'])
       expect(translateHikvision(alert(anpr.replace('12가3456', none)))).toBeUndefined()
+    expect(translateHikvision(alert(anpr.replace('<licensePlate>12가3456</licensePlate>', '<licensePlate/>')))).toBe(
+      undefined,
+    )
+    const ANPR = { licensePlate: null, direction: 'forward', confidenceLevel: 0 }
+    const event = { dateTime: '2026-01-02T12:00:00+09:00', eventType: 'ANPR', ANPR }
+    expect(translateHikvision(JSON.stringify(event))).toBeUndefined()
+    expect(pathsOf(() => translateHikvision(JSON.stringify({ ...event, eventType: null })))).toEqual(['eventType'])
   })
 
   test('namespace prefixes do not matter', () => {
