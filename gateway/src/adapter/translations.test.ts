@@ -383,6 +383,9 @@ describe('Hikvision', () => {
     const original = (text: string) => alert(`${romanised}<originalLicensePlate>${text}</originalLicensePlate>`)
     expect(translateHikvision(original('272로4492'))?.carNumber).toBe('272로4492')
     for (const none of ['', '???', 'unknown']) expect(translateHikvision(original(none))?.carNumber).toBe('272GA4492')
+    // As unreadable text it becomes a rejected message, which administrators see.
+    expect(translateHikvision(original('???').replace('272GA4492', ''))?.carNumber).toBe('???')
+    expect(translateHikvision(original(' ').replace('272GA4492', ''))).toBeUndefined()
   })
 
   test('an empty id means no track, and one that is too long is rejected', () => {

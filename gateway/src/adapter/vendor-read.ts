@@ -25,6 +25,15 @@ const maxTrackIdLength = 128
 export const isNoPlate = (plate: unknown): boolean =>
   plate === null || (typeof plate === 'string' && plate.trim() === '')
 
+export const isBlank = (plate: unknown): boolean => plate === undefined || isNoPlate(plate)
+
+/**
+ * The plate of a vendor that has several fields for it, the preferred one first: the first that is not blank. Null if
+ * those that are present are all blank, undefined if none is present.
+ */
+export const givenPlate = <T>(...fields: readonly T[]): T | null | undefined =>
+  fields.find((field) => !isBlank(field)) ?? (fields.some((field) => field !== undefined) ? null : undefined)
+
 /**
  * A vendor's time as Unix milliseconds; NaN if it is not one.
  * @param offset from UTC of a time without one, whatever the time zone of this process is
