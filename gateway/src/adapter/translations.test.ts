@@ -300,7 +300,8 @@ describe('Plate Recognizer', () => {
   test('a time without an offset is UTC, whatever the time zone of the process is', () => {
     vi.stubEnv('TZ', 'Asia/Seoul')
     const times = ['2026-01-02T03:00:00.123456', '2026-01-02 03:00:00.123456', '2026-01-02 03:00:00.123+00:00']
-    for (const timestamp of times) {
+    const named = ['2026-01-02 03:00:00.123 UTC', '2026-01-02T03:00:00.123GMT', 'Fri, 02 Jan 2026 03:00:00.123 GMT']
+    for (const timestamp of [...times, ...named]) {
       const [read] = translatePlateRecognizer(JSON.stringify({ ...stream, data: { ...stream.data, timestamp } }))
       expect(read?.recognizedAt).toBe('2026-01-02T03:00:00.123Z')
     }

@@ -38,8 +38,10 @@ export const givenPlate = <T>(...fields: readonly T[]): T | null | undefined =>
  * A vendor's time as Unix milliseconds; NaN if it is not one.
  * @param offset from UTC of a time without one, whatever the time zone of this process is
  */
-export const parseTime = (text: string, offset: 'Z' | '+09:00'): number =>
-  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}${offset}`)
+export function parseTime(text: string, offset: 'Z' | '+09:00'): number {
+  const time = text.replace(/\s?(?:GMT|UTC)$/i, 'Z') // Date.parse does not know the names after the `T` of ISO 8601
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}${offset}`)
+}
 
 /** Rejects a vendor's field by its name in the vendor's format. */
 export function refuse(path: string, ko: string, en: string): never {
