@@ -93,6 +93,13 @@ describe('OpenALPR', () => {
     ).toBeUndefined()
   })
 
+  test('a blank plate does not hide that of the object', () => {
+    for (const best_plate_number of [null, '', ' '])
+      expect(translateOpenAlpr({ ...group, best_plate_number, best_plate: { plate: '12가3456' } })).toEqual(
+        translateOpenAlpr(group),
+      )
+  })
+
   test('an id that a read cannot have is replaced by its hash, so that the car counts', () => {
     const [first, again, other] = ['차량-1', '차량-1', '차량-2'].map(
       (best_uuid) => translateOpenAlpr({ ...group, best_uuid })?.trackId,

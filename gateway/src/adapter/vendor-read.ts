@@ -25,6 +25,7 @@ const maxTrackIdLength = 128
 export const isNoPlate = (plate: unknown): boolean =>
   plate === null || (typeof plate === 'string' && plate.trim() === '')
 
+/** Whether a field that may be absent has no plate. */
 export const isBlank = (plate: unknown): boolean => plate === undefined || isNoPlate(plate)
 
 /**
