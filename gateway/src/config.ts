@@ -48,7 +48,7 @@ export const Config = Type.Object({
     maximum: 1_000,
     default: 1_000,
     description:
-      'Seconds for which a response to a public read is served from the cache, unless an event invalidates it; 0 disables the cache.',
+      'Milliseconds for which a response to a public read is served from the cache, unless an event invalidates it; 0 disables the cache.',
   }),
   LIVE_SOCKETS: Type.Integer({
     minimum: 1,

@@ -2,8 +2,8 @@ import { isLegalPlate, mustBeGiven, normalisePlate, type ReadMessage } from '@ki
 import { textsOfJson } from './json.ts'
 import {
   confidenceOf,
+  givenPlate,
   instantOf,
-  isNoPlate,
   parseTime,
   plateOf,
   refuse,
@@ -30,12 +30,10 @@ export function translateHikvision(text: string): VendorRead | undefined {
   // JSON has the fields at the top, or in an object with the name of the root.
   const textOf = (path: string) => texts.get(`${root}/${path}`) ?? (isJson ? texts.get(path) : undefined)
   const eventType = textOf('eventType')
-  if (eventType?.toUpperCase() !== 'ANPR') {
-    if (eventType === undefined) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
-    return undefined
-  }
+  if (!eventType) refuse('eventType', mustBeGiven.ko, mustBeGiven.en)
+  if (eventType.toUpperCase() !== 'ANPR') return undefined
   const plate = printedPlate(textOf('ANPR/originalLicensePlate'), textOf('ANPR/licensePlate'))
-  if (plate !== undefined && (isNoPlate(plate) || withoutPlate.has(plate.toLowerCase()))) return undefined
+  if (plate === null || (plate !== undefined && withoutPlate.has(plate.toLowerCase()))) return undefined
   const direction = directions[textOf('ANPR/direction') ?? '']
   return {
     eventId: textOf('UUID') ?? null,
@@ -49,11 +47,11 @@ export function translateHikvision(text: string): VendorRead | undefined {
 
 /**
  * `licensePlate` can be a romanised form of `originalLicensePlate`, and the original empty or in an unknown encoding: the
- * first legal plate counts.
+ * first legal plate counts, or else a text that is rejected later and visible then.
  */
-const printedPlate = (...given: readonly (string | undefined)[]) =>
-  given.find((text) => text !== undefined && isLegalPlate(normalisePlate(text))) ??
-  given.findLast((text) => text !== undefined)
+const printedPlate = (original: string | undefined, romanised: string | undefined) =>
+  [original, romanised].find((text) => text !== undefined && isLegalPlate(normalisePlate(text))) ??
+  givenPlate(romanised, original)
 
 /** Values that cameras send for a car without a plate. */
 const withoutPlate = new Set(['unknown', 'noplate', 'no plate', '无车牌'])

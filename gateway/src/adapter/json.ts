@@ -3,7 +3,7 @@ const maxDepth = 8
 
 /**
  * Texts and numbers of a JSON object by path, such as `ANPR/line`, as `textsOf` of XML returns them; undefined if it is
- * invalid. Lists are skipped.
+ * invalid. Null is an empty text. Lists are skipped.
  */
 export function textsOfJson(json: string): Map<string, string> | undefined {
   let value: unknown
@@ -19,6 +19,7 @@ export function textsOfJson(json: string): Map<string, string> | undefined {
 
 function collect(value: unknown, path: string, depth: number, texts: Map<string, string>): void {
   if (typeof value === 'string' || typeof value === 'number') texts.set(path, String(value).trim())
+  if (value === null) texts.set(path, '')
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === maxDepth) return
   for (const [name, field] of Object.entries(value)) collect(field, path ? `${path}/${name}` : name, depth + 1, texts)
 }

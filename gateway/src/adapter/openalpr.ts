@@ -4,8 +4,8 @@ import {
   candidateOf,
   candidatesOf,
   confidenceOf,
+  givenPlate,
   instantOf,
-  isNoPlate,
   plateOf,
   trackOf,
   type VendorRead,
@@ -24,10 +24,11 @@ export function translateOpenAlpr(input: Input<typeof contract.gateway.receiveOp
   })
   // A group of version 1 has only `best_plate`, of version 2 both.
   const { plate, confidence } = (input.best_plate ?? {}) as { plate?: unknown; confidence?: unknown }
-  if (isNoPlate(plate === undefined ? input.best_plate_number : (input.best_plate_number ?? plate))) return undefined
+  const carNumber = givenPlate(input.best_plate_number, plate)
+  if (carNumber === null) return undefined
   return {
     eventId: input.best_uuid ?? null,
-    carNumber: plateOf('best_plate_number', input.best_plate_number ?? plate),
+    carNumber: plateOf('best_plate_number', carNumber),
     confidence: confidenceOf('best_confidence', input.best_confidence ?? confidence, 100),
     recognizedAt: instantOf('epoch_start', input.epoch_start),
     ...angleOf(input.travel_direction),

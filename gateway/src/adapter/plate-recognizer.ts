@@ -7,7 +7,7 @@ import {
   candidatesOf,
   confidenceOf,
   instantOf,
-  isNoPlate,
+  isBlank,
   parseTime,
   plateOf,
   refuse,
@@ -101,8 +101,6 @@ function withPlate(result: unknown, path: string): Plate | undefined {
   }
   return isBlank(plate) ? undefined : { path, direction, plate, score, candidates, box }
 }
-
-const isBlank = (plate: unknown) => plate === undefined || isNoPlate(plate)
 
 function readingOf({ path, direction, plate, score, candidates, box }: Plate) {
   const others = candidatesOf(candidates, (entry) => {

@@ -93,6 +93,13 @@ describe('OpenALPR', () => {
     ).toBeUndefined()
   })
 
+  test('a blank plate does not hide that of the object', () => {
+    for (const best_plate_number of [null, '', ' '])
+      expect(translateOpenAlpr({ ...group, best_plate_number, best_plate: { plate: '12가3456' } })).toEqual(
+        translateOpenAlpr(group),
+      )
+  })
+
   test('an id that a read cannot have is replaced by its hash, so that the car counts', () => {
     const [first, again, other] = ['차량-1', '차량-1', '차량-2'].map(
       (best_uuid) => translateOpenAlpr({ ...group, best_uuid })?.trackId,
@@ -300,7 +307,8 @@ describe('Plate Recognizer', () => {
   test('a time without an offset is UTC, whatever the time zone of the process is', () => {
     vi.stubEnv('TZ', 'Asia/Seoul')
     const times = ['2026-01-02T03:00:00.123456', '2026-01-02 03:00:00.123456', '2026-01-02 03:00:00.123+00:00']
-    for (const timestamp of times) {
+    const named = ['2026-01-02 03:00:00.123 UTC', '2026-01-02T03:00:00.123GMT', 'Fri, 02 Jan 2026 03:00:00.123 GMT']
+    for (const timestamp of [...times, ...named]) {
       const [read] = translatePlateRecognizer(JSON.stringify({ ...stream, data: { ...stream.data, timestamp } }))
       expect(read?.recognizedAt).toBe('2026-01-02T03:00:00.123Z')
     }
@@ -383,6 +391,9 @@ describe('Hikvision', () => {
     const original = (text: string) => alert(`${romanised}<originalLicensePlate>${text}</originalLicensePlate>`)
     expect(translateHikvision(original('272로4492'))?.carNumber).toBe('272로4492')
     for (const none of ['', '???', 'unknown']) expect(translateHikvision(original(none))?.carNumber).toBe('272GA4492')
+    // As unreadable text it becomes a rejected message, which administrators see.
+    expect(translateHikvision(original('???').replace('272GA4492', ''))?.carNumber).toBe('???')
+    expect(translateHikvision(original(' ').replace('272GA4492', ''))).toBeUndefined()
   })
 
   test('an empty id means no track, and one that is too long is rejected', () => {
@@ -409,6 +420,13 @@ describe('Hikvision', () => {
   test('a car without a plate is ignored', () => {
     for (const none of ['', ' ', 'unknown', 'Unknown', 'noPlate'])
       expect(translateHikvision(alert(anpr.replace('12가3456', none)))).toBeUndefined()
+    expect(translateHikvision(alert(anpr.replace('<licensePlate>12가3456</licensePlate>', '<licensePlate/>')))).toBe(
+      undefined,
+    )
+    const ANPR = { licensePlate: null, direction: 'forward', confidenceLevel: 0 }
+    const event = { dateTime: '2026-01-02T12:00:00+09:00', eventType: 'ANPR', ANPR }
+    expect(translateHikvision(JSON.stringify(event))).toBeUndefined()
+    expect(pathsOf(() => translateHikvision(JSON.stringify({ ...event, eventType: null })))).toEqual(['eventType'])
   })
 
   test('namespace prefixes do not matter', () => {

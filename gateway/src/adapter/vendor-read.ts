@@ -25,12 +25,24 @@ const maxTrackIdLength = 128
 export const isNoPlate = (plate: unknown): boolean =>
   plate === null || (typeof plate === 'string' && plate.trim() === '')
 
+/** Whether a field that may be absent has no plate. */
+export const isBlank = (plate: unknown): boolean => plate === undefined || isNoPlate(plate)
+
+/**
+ * The plate of a vendor that has several fields for it, the preferred one first: the first that is not blank. Null if
+ * those that are present are all blank, undefined if none is present.
+ */
+export const givenPlate = <T>(...fields: readonly T[]): T | null | undefined =>
+  fields.find((field) => !isBlank(field)) ?? (fields.some((field) => field !== undefined) ? null : undefined)
+
 /**
  * A vendor's time as Unix milliseconds; NaN if it is not one.
  * @param offset from UTC of a time without one, whatever the time zone of this process is
  */
-export const parseTime = (text: string, offset: 'Z' | '+09:00'): number =>
-  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}${offset}`)
+export function parseTime(text: string, offset: 'Z' | '+09:00'): number {
+  const time = text.replace(/\s?(?:GMT|UTC)$/i, 'Z') // Date.parse does not know the names after the `T` of ISO 8601
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}${offset}`)
+}
 
 /** Rejects a vendor's field by its name in the vendor's format. */
 export function refuse(path: string, ko: string, en: string): never {

@@ -27,16 +27,22 @@ export function textsOf(xml: string): Map<string, string> | undefined {
     text += decoded(xml.slice(end, at))
     if (tag.kind === 'literal') text += xml.slice(at + literal.start.length, tag.end - literal.end.length)
     if (tag.kind === 'opening') open.push(tag.name)
+    if (tag.kind === 'empty') give(texts, [...open, tag.name], '')
     if (tag.kind === 'closing') {
-      const path = open.join('/')
-      if (open.pop() !== tag.name) return undefined
-      if (!texts.has(path)) texts.set(path, text.trim())
+      if (open.at(-1) !== tag.name) return undefined
+      give(texts, open, text)
+      open.pop()
     }
     if (tag.kind === 'opening' || tag.kind === 'closing') text = ''
     if (open.length > maxDepth) return undefined
     end = tag.end
   }
   return open.length === 0 && texts.size > 0 ? texts : undefined
+}
+
+function give(texts: Map<string, string>, elements: readonly string[], text: string): void {
+  const path = elements.join('/')
+  if (!texts.has(path)) texts.set(path, text.trim())
 }
 
 /** Parses the tag, comment or processing instruction that starts at a `<`. */

@@ -3,13 +3,11 @@ import {
   contract,
   declaredErrors,
   errors,
-  From,
   headerOf,
   Id,
   Instant,
   type Operation,
   type ServiceName,
-  To,
   toOpenApi,
   Won,
 } from '@kingcar/contract'
@@ -22,6 +20,7 @@ import {
 type Schema = {
   $ref?: string
   type?: string
+  format?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -53,9 +52,10 @@ const upper = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}
 const comment = (text: string | undefined) => (text ? `/** ${text.replaceAll('*/', '* /')} */\n` : '')
 
 /** Values that many fields have: a type of its own describes each of them. */
-const values: Record<string, Schema> = { Id, Instant, CalendarDate, RangeStart: From, RangeEnd: To, Won }
-const valueNames = new Map(Object.entries(values).map(([name, { description }]) => [description, name]))
-const valueName = ({ anyOf, description }: Schema) => (anyOf ? undefined : valueNames.get(description))
+const values: Record<string, Schema> = { Id, Instant, CalendarDate, Won }
+const valueKey = ({ type, format, description }: Schema) => JSON.stringify([type, format, description])
+const valueNames = new Map(Object.entries(values).map(([name, schema]) => [valueKey(schema), name]))
+const valueName = (schema: Schema) => (schema.anyOf ? undefined : valueNames.get(valueKey(schema)))
 const valueTypes = Object.entries(values).map(
   ([name, { description, type }]) =>
     `${comment(description)}export type ${name} = ${type === 'integer' ? 'number' : type}\n`,
@@ -166,10 +166,12 @@ function inputOf(op: Operation): Schema {
 }
 
 function inputType(op: Operation, place: Place): string {
-  const { properties: { page, size, ...properties } = {}, required = [] } = inputOf(op)
-  const isEmpty = Object.keys(properties).length === 0
-  if (page && size) return isEmpty ? 'PageQuery' : `PageQuery & ${fieldsOf({ properties, required }, place)}`
-  return isEmpty ? 'Record<never, never>' : objectOf({ properties, required }, place)
+  const input = inputOf(op)
+  const { page, size, ...properties } = input.properties ?? {}
+  const isEmpty = (fields: object) => Object.keys(fields).length === 0
+  if (page && size)
+    return isEmpty(properties) ? 'PageQuery' : `PageQuery & ${fieldsOf({ ...input, properties }, place)}`
+  return isEmpty(input.properties ?? {}) ? 'Record<never, never>' : objectOf(input, place)
 }
 
 function resultType(op: Operation, place?: Place): string {
@@ -254,14 +256,13 @@ export type Page<T> = {
   last: boolean
   empty: boolean
 }
-
-export type PageQuery = {
-  /** Page number, from 0 */
-  page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
-  size?: number
-}
 `
+
+/** The fields of every paged list, as the document describes them. */
+function pageQuery(): string {
+  const { page = {}, size = {} } = inputOf(contract.catalog.listStores).properties ?? {}
+  return `export type PageQuery = ${fieldsOf({ properties: { page, size } })}\n`
+}
 
 /** Name and text of each file with types: named schemas, inputs, results and methods of each service, and their index. */
 export function* typeSources(callable: readonly Operation[], header: string): Generator<[name: string, text: string]> {
@@ -275,7 +276,7 @@ export function* typeSources(callable: readonly Operation[], header: string): Ge
   const named = schemas.map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`,
   )
-  yield ['generated/types/schemas.ts', `${header}${[page, ...valueTypes, ...named].join('\n')}`]
+  yield ['generated/types/schemas.ts', `${header}${[page, pageQuery(), ...valueTypes, ...named].join('\n')}`]
   const codes = Object.entries(errors).map(
     ([code, [status, , en]]) => `  /** ${status}: ${en} */\n  ${code}: ${status}\n`,
   )

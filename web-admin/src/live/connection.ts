@@ -37,7 +37,7 @@ const stateNames: Record<number, SocketState> = {
 /** Minimum milliseconds between attempts, however often the page becomes visible or the network recovers. */
 const minAttemptInterval = 1_000
 
-/** `replaceOldest`: closes the session's oldest socket if the session has its maximum number. */
+/** `replaceOldest`: closes the oldest socket if the session or its account has its maximum number. */
 export type ReconnectOptions = { replaceOldest?: boolean }
 
 export type LiveConnection = {

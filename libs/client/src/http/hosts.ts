@@ -24,7 +24,7 @@ export type LiveQuery = {
   after?: number
   /** Version of the console on a wall screen: letters, digits, `_`, `.`, `+` and `-`. */
   version?: string
-  /** Whether the new socket replaces the session's oldest one, if it already has five. */
+  /** Whether the new socket replaces the oldest one, if the session has five or its account half of the gateway's. */
   replaceOldest?: boolean
 }
 

@@ -157,7 +157,7 @@ const liveChannel = (): JsonObject => ({
 events missed in the last 24 hours. Close codes: ${sessionEnded} the session has ended; ${rightsChanged} the
 administrator's role or stores have changed, the role now needs a second factor, or the API key was replaced, open a new connection; ${tooSlow} the client reads too slowly; ${flood} the client
 sent more than 100 frames in a minute; ${restarting} the gateway is stopping, open a new connection; ${replaced} a newer connection of the session
-replaced it.`,
+or its account replaced it.`,
   servers: serverRefs('live'),
   messages: messageRefs('event', 'gap', 'screen', 'message', 'reload', 'ping', 'pong'),
   bindings: {

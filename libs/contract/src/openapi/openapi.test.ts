@@ -22,6 +22,7 @@ type Described = {
 }
 type Body = { $ref?: string; allOf?: Body[]; properties?: object; required?: string[] }
 type Document = {
+  info: { description: string }
   paths: Record<string, Record<string, Described>>
   components: { responses: Record<string, { description: string }>; schemas: Record<string, Body> }
 }
@@ -57,6 +58,11 @@ test('bodies have the names of the specification', () => {
   const car = { $ref: '#/components/schemas/carAddOrUpdateRequestDto' }
   expect(bodyOf('/api/cars/{id}', 'patch')?.schema).toEqual(car)
   expect(bodyOf('/api/cars', 'post')?.schema).toEqual({ allOf: [car], required: ['carNumber', 'carBrandId', 'model'] })
+})
+
+test('the introduction and the live socket are in paragraphs', () => {
+  expect(document.info.description).toContain('\n\n**Authentication.**')
+  expect(described(contract.gateway.openLive).responses['101']?.description).toContain('\n\nClose codes: ')
 })
 
 test('the size of a page is described as the gateway accepts it', () => {

@@ -70,22 +70,32 @@ export function toOpenApi(table: Record<string, Operations>, { version }: { vers
 // The introduction of the API reference.
 const introduction = `Responses are JSON: \`{"success":true,"result":…}\`, or
 \`{"success":false,"error":{"code","message","details","requestId"}}\`. Decide by \`code\` and show \`message\` to
-users: it is Korean, or English if \`Accept-Language\` prefers it. **Authentication.** \`POST /api/login\` (members)
-and \`POST /admin/api/login\` (administrators) return an access token. Send it as \`Authorization: Bearer …\`; on this
-page, use the button Authorize. On \`TOKEN_EXPIRED\` exchange both tokens for a new pair with \`POST /api/reissue\` or
-\`POST /admin/api/reissue\`. Reuse of a refresh token that was already exchanged ends the session. A program has an API
-key, which an owner creates with chosen permissions, stores and expiry: \`Authorization: Bearer kc_…\`, also for the
-live WebSocket. **Code samples** are shown with each operation. They read environment variables: \`API\` is the origin
-of this page, \`TOKEN\` is an access token, \`DEVICE\` and \`SECRET\` are the credentials of a recognizer, and
-\`AUTHORIZATION\` is the header of a provider. **Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\`
-such as \`createdAt,desc\`, repeated for more fields. **Writes** that accept \`Idempotency-Key\` can be repeated with
-the same key and body: they are executed once and return the same response for ${idempotencyKeyHours} hours, after
-which a request with the key counts as new. When you change a resource, send its \`ETag\` in \`If-Match\`;
-\`CHANGED_SINCE\` means that it was changed in between. Reads with \`If-None-Match\` return 304 if nothing changed.
-**Retries.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the request in the
-server's log: include it in problem reports. Responses can get new fields, and errors new codes: clients must accept
-both. \`@kingcar/client\` is a typed client for JavaScript. Code generators make clients for other languages from this
-document, \`/openapi.json\`. Recognizers over NATS and MQTT and the live socket are described in \`/asyncapi.json\`.`
+users: it is Korean, or English if \`Accept-Language\` prefers it.
+
+**Authentication.** \`POST /api/login\` (members) and \`POST /admin/api/login\` (administrators) return an access
+token. Send it as \`Authorization: Bearer …\`; on this page, use the button Authorize. On \`TOKEN_EXPIRED\` exchange
+both tokens for a new pair with \`POST /api/reissue\` or \`POST /admin/api/reissue\`. Reuse of a refresh token that
+was already exchanged ends the session. A program has an API key, which an owner creates with chosen permissions,
+stores and expiry: \`Authorization: Bearer kc_…\`, also for the live WebSocket.
+
+**Code samples** are shown with each operation. They read environment variables: \`API\` is the origin of this page,
+\`TOKEN\` is an access token, \`DEVICE\` and \`SECRET\` are the credentials of a recognizer, and \`AUTHORIZATION\`
+is the header of a provider.
+
+**Paged lists** accept \`page\` from 0, \`size\` up to 100, and \`sort\` such as \`createdAt,desc\`, repeated for
+more fields.
+
+**Writes** that accept \`Idempotency-Key\` can be repeated with the same key and body: they are executed once and
+return the same response for ${idempotencyKeyHours} hours, after which a request with the key counts as new. When you
+change a resource, send its \`ETag\` in \`If-Match\`; \`CHANGED_SINCE\` means that it was changed in between. Reads
+with \`If-None-Match\` return 304 if nothing changed.
+
+**Retries.** After 429 and 503 wait for the seconds in \`Retry-After\`. \`X-Request-Id\` identifies the request in
+the server's log: include it in problem reports.
+
+Responses can get new fields, and errors new codes: clients must accept both. \`@kingcar/client\` is a typed client
+for JavaScript. Code generators make clients for other languages from this document, \`/openapi.json\`. Recognizers
+over NATS and MQTT and the live socket are described in \`/asyncapi.json\`.`
 
 const IdempotencyKey = {
   name: 'Idempotency-Key',

@@ -100,14 +100,19 @@ const { sessionEnded, tooSlow, flood, restarting, replaced } = liveClose
 const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
 // Swagger UI shows no AsyncAPI document, so that the protocol is described here too.
 const live = {
-  description: `The socket is open. Each message is a JSON text: a visit, or the gap of visits that were lost. A wall
-screen also receives its own description (\`screen\`) when it connects and when the description changes, and commands
-of administrators: \`message\` is a text to show, \`reload\` requests a reload of the page. A changed visit is sent
-again with the same \`visitId\` and a larger \`sequence\`; a message can arrive twice. After a reconnect, \`after\`
-with the largest \`sequence\` received replays what was missed in the last 24 hours, from any gateway. The text
-\`ping\` is answered with \`pong\`. Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the
-client read nothing for ten seconds; ${flood} the client sent more than a hundred frames in a minute; ${restarting} the
-gateway stops: reconnect; ${replaced} a newer socket of the session replaced it. A session can have five sockets.`,
+  description: `The socket is open. Each message is a JSON text: a visit, or the gap of visits that were lost.
+
+A wall screen also receives its own description (\`screen\`) when it connects and when the description changes, and
+commands of administrators: \`message\` is a text to show, \`reload\` requests a reload of the page.
+
+A changed visit is sent again with the same \`visitId\` and a larger \`sequence\`; a message can arrive twice. After a
+reconnect, \`after\` with the largest \`sequence\` received replays what was missed in the last 24 hours, from any
+gateway. The text \`ping\` is answered with \`pong\`.
+
+Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds;
+${flood} the client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect;
+${replaced} a newer socket of the session or its account replaced it. A session can have five sockets, and an account
+half of those of a gateway.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }

@@ -16,7 +16,7 @@ export type Page<T> = {
 export type PageQuery = {
   /** Page number, from 0 */
   page?: number
-  /** Items in a page: 0 counts as 20, more than 100 as 100 */
+  /** Items in a page; 0 means 20, more than 100 means 100 */
   size?: number
 }
 
@@ -28,12 +28,6 @@ export type Instant = string
 
 /** YYYY-MM-DD in Asia/Seoul */
 export type CalendarDate = string
-
-/** Inclusive: a time, or a day in Asia/Seoul from its start */
-export type RangeStart = string
-
-/** Exclusive: a time, or a day in Asia/Seoul to its end */
-export type RangeEnd = string
 
 /** KRW */
 export type Won = number
