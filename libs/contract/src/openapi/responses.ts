@@ -96,7 +96,7 @@ export function responses(op: Operation, failures: Map<string, JsonObject>): Jso
   return Object.fromEntries(byStatus)
 }
 
-const { sessionEnded, tooSlow, flood, restarting, replaced } = liveClose
+const { sessionEnded, rightsChanged, tooSlow, flood, restarting, replaced } = liveClose
 const liveMessages = [LiveEvent, LiveGap, LiveScreen, LiveText, LiveReload]
 // Swagger UI shows no AsyncAPI document, so that the protocol is described here too.
 const live = {
@@ -109,10 +109,10 @@ A changed visit is sent again with the same \`visitId\` and a larger \`sequence\
 reconnect, \`after\` with the largest \`sequence\` received replays what was missed in the last 24 hours, from any
 gateway. The text \`ping\` is answered with \`pong\`.
 
-Close codes: ${sessionEnded} the session or its token has ended; ${tooSlow} the client read nothing for ten seconds;
-${flood} the client sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect;
-${replaced} a newer socket of the session or its account replaced it. A session can have five sockets, and an account
-half of those of a gateway.`,
+Close codes: ${sessionEnded} the session or its token has ended; ${rightsChanged} the rights of the
+administrator or API key changed: reconnect; ${tooSlow} the client read nothing for ten seconds; ${flood} the client
+sent more than a hundred frames in a minute; ${restarting} the gateway stops: reconnect; ${replaced} a newer socket of
+the session or its account replaced it. A session can have five sockets, and an account half of those of a gateway.`,
   headers: { 'Sec-WebSocket-Protocol': { schema: { type: 'string', const: liveProtocol } } },
   content: { 'application/json': { schema: { anyOf: liveMessages.map(reference) } } },
 }
