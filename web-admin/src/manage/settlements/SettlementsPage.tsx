@@ -132,8 +132,10 @@ export function SettlementsPage() {
 
 /** What all files add up to, or chosen ones. */
 function Totals({ ids, label }: { ids?: string[]; label?: string }) {
-  const { data, error } = useQuery({ ...listQuery(countSettlements, { ...(ids && { ids }) }), staleTime: 60_000 })
-  if (error !== null) return text.totalsFailed
+  const query = useQuery({ ...listQuery(countSettlements, { ...(ids && { ids }) }), staleTime: 60_000 })
+  if (query.error !== null) return text.totalsFailed
+  // The sums of other files would not be those of the chosen ones.
+  const data = query.isPlaceholderData ? undefined : query.data
   const sums =
     data && (['paid', 'refunded', 'fee', 'settled'] as const).map((key) => `${text[key]} ${wonOf(data[key])}`)
   return <span>{sums && [...(label ? [label] : []), ...sums].join(' · ')}</span>
