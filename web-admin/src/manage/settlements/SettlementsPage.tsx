@@ -175,10 +175,12 @@ function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void
         {/* The browser's own control is in the language of the browser. */}
         <span className={styles.file} aria-busy={busy}>
           <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
-          <span aria-hidden>{text.choose}</span>
+          <span role="status">
+            {busy && (piece ? text.uploadingPiece(amount(piece.at), amount(piece.of)) : text.uploading)}
+          </span>
+          {!busy && <span aria-hidden>{text.choose}</span>}
         </span>
       </Field>
-      {piece && <p role="status">{text.uploading(amount(piece.at), amount(piece.of))}</p>}
       {failure !== null && <Failure title={text.uploadFailed} cause={failure} />}
     </Panel>
   )
