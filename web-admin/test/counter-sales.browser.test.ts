@@ -160,12 +160,35 @@ test('a settlement file is compared, a wrong one is refused with its columns, an
   await page.getByText('모든 파일 · 결제 3,000,000원').waitFor()
   for (const piece of ['1/2', '2/2'])
     await page.getByRole('checkbox', { name: `지점.csv (${piece}) 선택` }).press('Space')
-  await page.getByRole('group', { name: '여러 항목 처리' }).getByText('결제 2,000,000원 · 환불 100,000원').waitFor()
+  const bar = page.getByRole('group', { name: '여러 항목 처리' })
+  await bar.getByText('결제 2,000,000원 · 환불 100,000원').waitFor()
   // both pieces have differences
   await page.getByRole('listitem').and(page.locator('[aria-current=true]')).filter({ hasText: '(1/2)' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: '(2/2)' }).getByRole('button', { name: '비교 보기' }).click()
+  await page.getByRole('listitem').and(page.locator('[aria-current=true]')).filter({ hasText: '(2/2)' }).waitFor()
+  expect(await bar.innerText()).toContain('2건 선택됨')
+  const holdBack = (call: string) => {
+    const [answer, released] = [web.gateway.answers[call] ?? expect.fail(), Promise.withResolvers<void>()]
+    web.gateway.answers[call] = async (...request) => {
+      await released.promise
+      return answer(...request)
+    }
+    return released.resolve
+  }
+  const releaseSums = holdBack('GET /admin/api/settlements/totals')
+  await page.getByRole('checkbox', { name: '지점.csv (1/2) 선택' }).press('Space')
+  await bar.getByText('1건 선택됨').waitFor()
+  expect(await bar.innerText()).not.toContain('2,000,000원') // the sum of two
+  releaseSums()
+  await bar.getByText('결제 1,000,000원 · 환불 50,000원').waitFor()
+
   counter.files = counter.files.slice(2)
+  const releaseUpload = holdBack('POST /admin/api/settlements')
   await upload('이월.csv', '거래일,거래금액\n')
+  await page.getByRole('status').getByText('올리는 중이에요').waitFor()
+  releaseUpload()
   await page.getByText('1,200건을 비교했어요').waitFor()
+  await page.getByText('올리는 중이에요').waitFor({ state: 'detached' })
   await page.getByRole('listitem').filter({ hasText: '이월.csv' }).getByRole('button', { name: '삭제' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()
   await eventually(() => counter.files.length).toBe(1)

@@ -60,12 +60,18 @@ test('a file that is dropped beside a drop zone does not replace the page', asyn
   const { banner } = withManagement(web.gateway)
   const page = await web.open(`/manage/banners/${banner.banners[0]?.id}`, wide)
   await page.getByLabel('제목').fill('잃으면 안 되는 제목')
-  const isPrevented = (type: string) =>
-    page.evaluate((type) => {
+  const isPrevented = (type: string, target = page.getByRole('heading', { level: 1 })) =>
+    target.evaluate((target, type) => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File(['x'], 'car.png', { type: 'image/png' }))
-      const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })
-      return !document.querySelector('main h1')?.dispatchEvent(event)
+      return !target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
     }, type)
   expect([await isPrevented('dragover'), await isPrevented('drop')]).toEqual([true, true])
+
+  // The browser itself puts it into a file input, unless that is disabled.
+  await page.goto(`${web.gateway.origin}/manage/settlements`)
+  const input = page.getByLabel('파일', { exact: true })
+  expect([await isPrevented('dragover', input), await isPrevented('drop', input)]).toEqual([false, false])
+  await input.evaluate((element) => element.toggleAttribute('disabled', true))
+  expect([await isPrevented('dragover', input), await isPrevented('drop', input)]).toEqual([true, true])
 })

@@ -45,13 +45,16 @@ test('a browser that blocks storage shows what to do instead of an empty page, a
   })
   const reason = page.getByText('자바스크립트와 쿠키를 허용해 주세요')
   expect(await reason.isVisible()).toBe(false) // while the page loads
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
-  })
+  const finishAnimations = (of: Page) =>
+    of.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+  await finishAnimations(page)
   await reason.waitFor()
   // A translation replaces texts in the page, which React then cannot find.
   expect(await page.locator('html').getAttribute('translate')).toBe('no')
   const opened = await openLogin()
+  await finishAnimations(opened.page)
   expect(await opened.page.getByText('화면을 여는 중이에요').isHidden()).toBe(true)
 })
 

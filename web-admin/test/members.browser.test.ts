@@ -86,7 +86,7 @@ test('members have views with counts, of what the administrator may see', async 
   await expectAccessible(page)
 
   await page.goto(`${web.gateway.origin}/manage/visits`)
-  await page.getByRole('link', { name: /^확인 필요\s*0$/ }).click()
+  await page.getByRole('link', { name: /^번호 확인 대기\s*0$/ }).click()
   await page.getByText('조건에 맞는 내용이 없어요').waitFor()
   expect(new URL(page.url()).search).toBe('?review=open')
 })

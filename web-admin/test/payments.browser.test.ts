@@ -161,6 +161,26 @@ test('the account of a refund with an unknown outcome is stored nowhere and type
   await dialog.getByText('25,000원까지 환불할 수 있어요.').waitFor()
 })
 
+test('when a refund was sent is by the server’s clock, also on a machine whose clock is a day ahead', async () => {
+  const day = 86_400
+  web.gateway.state.ahead = -day
+  const { page, order, dialog } = await openOrder({})
+  await page.evaluate((offset) => localStorage.setItem('clockOffset', String(offset)), -day)
+  await loseAnswer(page, '**/refund')
+  await page.getByRole('button', { name: '환불' }).click()
+  await typeRefund(page, '1,000')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: '환불됐는지 아직 몰라요' }).waitFor()
+  const stored = await page.evaluate(() => Object.entries(sessionStorage).find(([name]) => name.startsWith('refund.')))
+  const { sentAt } = JSON.parse(stored?.[1] ?? expect.fail())
+  expect(Math.abs(sentAt - (Date.now() - day * 1_000))).toBeLessThan(3_600_000)
+  await page.reload()
+  await page.getByRole('button', { name: '결과 확인' }).click()
+  await dialog.getByRole('button', { name: '결과 확인' }).click()
+  await page.getByText('1,000원 환불했어요').waitFor()
+  expect(order.refundedAmount).toBe(1_000)
+})
+
 test('a refund with an unknown outcome is not sent again by another administrator, to whom it would be a new one', async () => {
   const { page, state, admin, dialog } = await openOrder({})
   await page.route('**/refund', (route) => route.abort())

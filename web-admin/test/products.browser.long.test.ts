@@ -252,7 +252,7 @@ test('a higher price of running subscriptions is announced, its answers are show
   await dialog.getByRole('button', { name: '요금 변경 예고' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(state.writes).toEqual([{ kind: 'raise', price: 39_000, fromDate: '2027-09-01' }])
-  await page.getByText('인상 · 39,000원 · 2027-09-01부터').waitFor()
+  await page.getByText('인상 · 39,000원 · 2027년 9월 1일부터').waitFor()
   expect(await page.getByRole('link', { name: '75건' }).getAttribute('href')).toContain('priceConsent=accepted')
   expect(await violationsOf(page)).toEqual(noViolations)
   await page.getByRole('button', { name: '요금 변경 철회' }).click()

@@ -43,6 +43,35 @@ test('twenty reads are decided with one key each', async () => {
   expect(web.logOf(page).filter((line) => /^(error|pageerror)/.test(line))).toEqual([])
 })
 
+test('the count of visits that wait for a check follows a decision, and a correction', async () => {
+  const { read, visit } = withManagement(web.gateway)
+  const [first, second] = visit.visits
+  for (const one of [first, second]) visit.doubtful.add(one?.id ?? '')
+  const page = await web.open('/manage/visits', wide)
+  const waiting = (count: number) =>
+    page.getByRole('link', { name: new RegExp(`^번호 확인 대기\\s*${count}$`) }).waitFor()
+  const menu = page.getByRole('navigation', { name: '주 메뉴' })
+  await waiting(2)
+  await menu.getByRole('link', { name: /^확인할 번호/ }).click()
+  await shows(page, '12가1001')
+  visit.doubtful.delete(first?.id ?? '')
+  await page.keyboard.press('Enter')
+  await shows(page, '12가1002')
+  await eventually(() => read.decisions.length).toBe(1)
+  await menu.getByRole('link', { name: /^방문/ }).click()
+  await waiting(1)
+  await page.locator(`a[data-row="${second?.id}"]`).click()
+  await page.getByRole('button', { name: '번호 정정' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('차량번호', { exact: true }).fill('128가4568')
+  await dialog.getByLabel('사유').fill('사진에서 8로 보여요')
+  visit.doubtful.clear()
+  await dialog.getByRole('button', { name: '정정', exact: true }).click()
+  await page.getByText('번호를 정정했어요.').waitFor()
+  await menu.getByRole('link', { name: /^방문/ }).click()
+  await waiting(0)
+})
+
 test('a read shows its picture large, what was read, and members’ plates; the arrows move', async () => {
   const { page, card, state } = await openReads()
   await shows(page, '12가1001')

@@ -33,11 +33,22 @@ test('each role sees only the pages that it may open, and its name, role and sto
   await staff.getByText(/직원 · (강남점|매장 1곳)/).waitFor()
   expect(await violationsOf(staff)).toEqual(noViolations)
 
+  const counted: (string | null)[] = []
+  staff.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/members/totals')) counted.push(searchParams.get('status'))
+  })
   await staff.goto(`${web.gateway.origin}/manage/members`)
   await eventually(() => staff.getByRole('columnheader').allInnerTexts()).toHaveLength(5)
   const titles = (await staff.getByRole('columnheader').allInnerTexts()).join()
   for (const hidden of ['연락처', '이메일']) expect(titles).not.toContain(hidden)
   expect(await staff.getByRole('cell').getByRole('link').count()).toBe(0)
+  // No tab, and no count, that needs more rights than the list.
+  const tabs = staff.getByRole('navigation', { name: '보기' }).getByRole('link')
+  await eventually(async () => (await tabs.allInnerTexts()).map((tab) => tab.replace(/\s+/g, ' '))).toEqual([
+    ...['전체', '정기권 이용 중 0', '7일 안에 끝남 0'],
+  ])
+  expect(new Set(counted)).toEqual(new Set(['subscribed', 'ending']))
 })
 
 test('what a role may not do is absent; a form and its order are shown only', async () => {

@@ -3,7 +3,7 @@ import type { Admin } from '@kingcar/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, noViolations, sendDeletions, violationsOf, wide, withConsole } from './browser.ts'
-import { tokenFor } from './fake-gateway.ts'
+import { ownId, tokenFor } from './fake-gateway.ts'
 import { deviceOf, withManagement } from './manage-gateway.ts'
 
 const web = withConsole()
@@ -412,6 +412,13 @@ test('a deletion that is pending when a page with an expired token is left is of
   await page.waitForFunction((token) => localStorage.getItem('accessToken') !== token, expired)
   await sendDeletions(page)
   await eventually(deletions).toHaveLength(1)
+
+  for (const broken of ['{', '{}', '[null, 1]']) {
+    await page.evaluate(([name, value]) => localStorage.setItem(name, value), [`deletions.${ownId}`, broken] as const)
+    await page.goto(`${web.gateway.origin}/manage/banners`)
+    await page.getByText(banner.banners[0]?.title ?? '').waitFor()
+    expect(await page.evaluate((name) => localStorage.getItem(name), `deletions.${ownId}`)).toBeNull()
+  }
 })
 
 test('a token that would expire before a deletion can no longer be undone is renewed immediately', async () => {

@@ -78,7 +78,12 @@ export function Table<T>({
           ? placeholders.map((key) => (
               <tr key={key} aria-hidden>
                 {columns.map((column) => (
-                  <td key={column.key} data-card={column.card} data-wide={column.wide}>
+                  <td
+                    key={column.key}
+                    data-card={column.card}
+                    data-wide={column.wide}
+                    data-box={column === box || undefined}
+                  >
                     <span className={styles.bone} />
                   </td>
                 ))}

@@ -2,6 +2,7 @@ import type { Call, CallInput } from '@kingcar/client'
 import type { AdminOperation, ServiceName } from '@kingcar/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { call } from '../../api/api.ts'
 import { useMay } from '../api/rights.tsx'
 import { AddressLink } from '../components/AddressLink.tsx'
@@ -37,9 +38,10 @@ const mostShown = 99
 /**
  * The views of a list as tabs: all rows, the built-in views, and saved ones, own and shared. A tab with filters shows
  * the number of its rows, which is kept for a minute. Each number is a separate call, because a call is limited to the
- * stores of the administrator by its `storeId`.
+ * stores of the administrator by its `storeId`. Without tabs the button alone would take a line of its own: it follows
+ * `children` then.
  */
-export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
+export function ViewTabs({ views = [], counting, children }: Partial<CountedViews> & { children: ReactNode }) {
   const { pathname } = useLocation()
   const router = useRouter()
   const may = useMay()
@@ -78,9 +80,10 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
   })
   // The last match, because a saved view may have the same filters as a built-in view.
   const shown = tabs.findLastIndex((tab) => isSame(tab.search, search))
-  return (
+  const isTabbed = tabs.length > 1
+  const own = (
     <div className={styles.views}>
-      {tabs.length > 1 && (
+      {isTabbed && (
         <nav className={styles.tabs} aria-label={copy.views.label}>
           <ul>
             {tabs.map((tab, at) => (
@@ -97,6 +100,13 @@ export function ViewTabs({ views = [], counting }: Partial<CountedViews>) {
       )}
       <SavedViews {...saved} />
     </div>
+  )
+  return (
+    <>
+      {isTabbed && own}
+      {children}
+      {!isTabbed && own}
+    </>
   )
 }
 

@@ -37,14 +37,15 @@ export function Filters({ children, ...views }: { children: ReactNode } & Partia
   const id = useId()
   return (
     <div className={styles.filters} data-open={open}>
-      <ViewTabs {...views} />
-      <Place value="bar">{children}</Place>
-      <div className={styles.more}>
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          <Icon sign="plus" />
-          {copy.filters.add}
-        </Button>
-      </div>
+      <ViewTabs {...views}>
+        <Place value="bar">{children}</Place>
+        <div className={styles.more}>
+          <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            <Icon sign="plus" />
+            {copy.filters.add}
+          </Button>
+        </div>
+      </ViewTabs>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of controls */}
       <div className={styles.chips} role="group" aria-label={copy.filters.active}>
         <Place value="chips">{children}</Place>

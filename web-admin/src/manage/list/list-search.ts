@@ -12,6 +12,9 @@ const notFilters = new Set(['page', 'size', 'sort', 'storeId', 'stores'])
 export const filtersIn = (search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => !notFilters.has(name) && value !== undefined))
 
+/** Which rows a list shows: all of its search parameters but the settlement file that is compared below the list. */
+export const rowsAt = ({ file: _, ...search }: Search): string => JSON.stringify(search)
+
 /** The search parameters as the router parsed them, not validated. */
 export type Search = Record<string, unknown>
 type Part = (search: Search) => object

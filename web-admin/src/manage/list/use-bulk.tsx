@@ -12,6 +12,7 @@ import { focusTitle } from '../page/focus-title.ts'
 import { copy } from '../text/copy.ts'
 import { amount } from '../text/format.ts'
 import styles from './bulk.module.css'
+import { rowsAt } from './list-search.ts'
 
 const text = copy.bulk
 
@@ -62,7 +63,7 @@ export function useBulk<T>({
   onSettled,
 }: BulkProps<T>): Bulk<T> | undefined {
   const may = useMay()
-  const at = useLocation({ select: ({ searchStr }) => searchStr })
+  const at = useLocation({ select: ({ search }) => rowsAt(search) })
   const [state, setState] = useState({ at, ...nothing })
   if (state.at !== at) setState({ at, ...nothing })
   const { keys, result } = state

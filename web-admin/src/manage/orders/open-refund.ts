@@ -19,7 +19,7 @@ const repeatableMs = (idempotencyKeyHours - 1) * 3_600_000
 
 /**
  * Whether the service may have forgotten the key, so that a repetition would refund again. True without `sentAt`. By the server's
- * clock: that of this machine may be set back in the meantime.
+ * time as of the last renewal of the token: if this machine's clock is set after that, both differ until the next renewal.
  */
 export const isExpired = ({ sentAt }: OpenRefund): boolean => !(session.serverNow() <= sentAt + repeatableMs)
 

@@ -13,7 +13,7 @@ import { Failure } from '../components/Failure.tsx'
 import { Facts, Panel } from '../components/Panel.tsx'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
 import { copy } from '../text/copy.ts'
-import { amount, wonOf } from '../text/format.ts'
+import { amount, fullDateOf, wonOf } from '../text/format.ts'
 import { text } from './price-copy.ts'
 
 const load = async () => (await import('./AnnounceDialog.tsx')).AnnounceDialog
@@ -68,7 +68,7 @@ export function PriceChanges({ product }: { product: Product }) {
 
 const factsOf = (change: PriceChange) =>
   [
-    [text.change, text.changeOf(text.kinds[change.kind], wonOf(change.price), change.fromDate)],
+    [text.change, text.changeOf(text.kinds[change.kind], wonOf(change.price), fullDateOf(change.fromDate))],
     change.withdrawnAt === null ? null : ([text.state, text.gone] as const),
     [text.waiting, text.count(amount(change.waiting))],
     ...(change.kind === 'raise' ? answersOf(change) : []),

@@ -1,4 +1,4 @@
-import { acceptRead, dismissRead, listReadReviews } from '@kingcar/client'
+import { acceptRead, countVisits, dismissRead, listReadReviews } from '@kingcar/client'
 import type { ReviewedRead } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,6 +34,8 @@ export function useDecisions() {
       else toastFailure(text.failed, cause)
       setDecided((before) => new Set([...before].filter((each) => each !== key)))
     }
+    // An accepted read makes a visit or confirms its plate.
+    for (const key of ['visits', countVisits.name]) void client.invalidateQueries({ queryKey: [key] })
     await client.invalidateQueries({ queryKey: [listReadReviews.name] })
   }
   return {

@@ -132,8 +132,10 @@ export function SettlementsPage() {
 
 /** What all files add up to, or chosen ones. */
 function Totals({ ids, label }: { ids?: string[]; label?: string }) {
-  const { data, error } = useQuery({ ...listQuery(countSettlements, { ...(ids && { ids }) }), staleTime: 60_000 })
-  if (error !== null) return text.totalsFailed
+  const query = useQuery({ ...listQuery(countSettlements, { ...(ids && { ids }) }), staleTime: 60_000 })
+  if (query.error !== null) return text.totalsFailed
+  // The sums of other files would not be those of the chosen ones.
+  const data = query.isPlaceholderData ? undefined : query.data
   const sums =
     data && (['paid', 'refunded', 'fee', 'settled'] as const).map((key) => `${text[key]} ${wonOf(data[key])}`)
   return <span>{sums && [...(label ? [label] : []), ...sums].join(' · ')}</span>
@@ -173,10 +175,12 @@ function Upload({ onFiles }: { onFiles: (ids: readonly string[]) => Promise<void
         {/* The browser's own control is in the language of the browser. */}
         <span className={styles.file} aria-busy={busy}>
           <input {...inField(id, fault)} type="file" accept=".csv,.txt,text/csv" disabled={busy} onChange={choose} />
-          <span aria-hidden>{text.choose}</span>
+          <span role="status">
+            {busy && (piece ? text.uploadingPiece(amount(piece.at), amount(piece.of)) : text.uploading)}
+          </span>
+          {!busy && <span aria-hidden>{text.choose}</span>}
         </span>
       </Field>
-      {piece && <p role="status">{text.uploading(amount(piece.at), amount(piece.of))}</p>}
       {failure !== null && <Failure title={text.uploadFailed} cause={failure} />}
     </Panel>
   )

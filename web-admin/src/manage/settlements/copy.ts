@@ -6,7 +6,8 @@ export const text = {
   uploadHint:
     '포트원 관리자 콘솔의 거래 건별조회를 거래일 기준으로 내려받아 CSV로 저장한 파일이에요. 한 달씩 올려 주세요. 큰 파일은 날짜별로 나눠서 올려요.',
   uploaded: (rows: string) => `${rows}건을 비교했어요`,
-  uploading: (piece: string, of: string) => `날짜별로 나눠 올리는 중이에요. ${of}개 중 ${piece}번째`,
+  uploading: '올리는 중이에요',
+  uploadingPiece: (piece: string, of: string) => `날짜별로 나눠 올리는 중이에요. ${of}개 중 ${piece}번째`,
   uploadFailed: '정산 파일을 올리지 못했어요',
   tooLarge: '파일이 너무 커요. 기간을 나눠서 올려 주세요.',
   spreadsheet: '엑셀 파일이에요. 엑셀에서 CSV로 저장해서 올려 주세요.',
@@ -14,7 +15,7 @@ export const text = {
   files: '올린 정산 파일',
   noFiles: '아직 올린 정산 파일이 없어요.',
   file: '파일',
-  choose: 'CSV 파일을 고르거나 여기에 놓으세요',
+  choose: 'CSV 파일을 선택하거나 여기로 끌어다 놓아 주세요',
   period: '기간',
   rows: '거래',
   count: (n: string) => `${n}건`,

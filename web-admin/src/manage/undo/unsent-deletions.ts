@@ -34,7 +34,7 @@ export function forgetUnsent(): void {
 function read(adminId: string): StoredDeletion[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + adminId) ?? '[]')
-    return Array.isArray(stored) ? stored : []
+    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'object' && each !== null) : []
   } catch {
     return []
   }

@@ -14,7 +14,6 @@ import { IfMay } from '../api/rights.tsx'
 import { Button } from '../components/controls.tsx'
 import { userProductStateBadges } from '../components/state-badges.ts'
 import { useLazyDialog } from '../components/use-lazy-dialog.ts'
-import { useStable } from '../components/use-stable.ts'
 import { CsvButton } from '../list/CsvButton.tsx'
 import { ChoiceFilter, Filters, SearchFilter } from '../list/filters.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -50,8 +49,7 @@ export function UserProductsPage() {
   const member = useFilteredMember(query.data)
   const { Dialog: GrantDialog, show, hide } = useLazyDialog(loadGrant, text.grant.openFailed)
   const { ask, dialog } = useTaskDialog()
-  const askTask = useStable(ask)
-  const columns = useMemo(() => columnsOf(askTask), [askTask])
+  const columns = useMemo(() => columnsOf(ask), [ask])
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: [listUserProducts.name] })
   const csv = { personal: true, op: exportUserProducts, input, name: text.file }

@@ -18,7 +18,7 @@ export const text = {
   kinds: { member: '회원', guest: '미등록 차량' },
   guestsToday: '오늘 미등록 차량',
   review: '번호 확인',
-  inReview: '확인 필요',
+  inReview: '번호 확인 대기',
   noProductToday: '오늘 이용권 없음',
   file: '방문',
   show: (n: string) => `새 방문 ${n}건 보기`,

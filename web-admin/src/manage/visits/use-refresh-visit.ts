@@ -1,4 +1,4 @@
-import { type Exchange, getVisit } from '@kingcar/client'
+import { countVisits, type Exchange, getVisit } from '@kingcar/client'
 import type { VisitDetail } from '@kingcar/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { entityQuery } from '../api/queries.ts'
@@ -10,6 +10,7 @@ export function useRefreshVisit(): (visit: Exchange<VisitDetail>) => Promise<voi
     const { id } = visit.result
     client.setQueryData(entityQuery(getVisit, { id }).queryKey, visit)
     void client.invalidateQueries({ queryKey: ['auditLogs', id] })
+    void client.invalidateQueries({ queryKey: [countVisits.name] })
     await client.invalidateQueries({ queryKey: ['visits'] })
   }
 }
