@@ -143,6 +143,13 @@ test('a name that is not an identifier is rejected before any statement', async 
   await expect(run('x; drop table y', first)).rejects.toThrow(MigrationError)
 })
 
+test('a folder of replaced files that cannot be read is an error', async () => {
+  const folder = server.folder(first)
+  writeFileSync(join(folder, 'replaced'), '')
+  const services = [{ name: 'unreadable', password: 'pw', folder }]
+  await expect(migrate({ url: server.postgres.url, services, log: () => {} })).rejects.toThrow('ENOTDIR')
+})
+
 test('a file that a later version replaces is replaced in its place, and in a database without it nothing changes', async () => {
   const old = 'create table one (id int primary key, word text);'
   const folder = server.folder(first)

@@ -153,7 +153,7 @@ export type KeptCoupon = Pick<
   CouponRow,
   'id' | 'name' | 'code' | 'discountWon' | 'discountPercent' | 'maximumDiscount' | 'payments'
 > & {
-  /** Whether the coupon had a total limit, so that its redemption is counted in its row. */
+  /** Whether the coupon had a total limit. */
   limited: boolean
 }
 

@@ -63,7 +63,16 @@ test('a member has at most 20 cards, and tries at most 40 in an hour', async () 
   const issued = keysAtProvider().length
   expect(await codeOf(add())).toBe('CARD_LIMIT')
   expect(keysAtProvider()).toHaveLength(issued)
-  for (let at = 0; at < 20; at++) {
+  money.provider.issueKey({ customer_uid: 'window-full' })
+  const inWindow = { customerUid: 'window-full' }
+  const register = () => codeOf(money.orders.call(op.createCard, inWindow, { actor: member.actor }))
+  expect(await register()).toBe('CARD_LIMIT')
+  await waitFor(() => expect(keysAtProvider()).toHaveLength(issued)) // revoked, as nothing else would find it
+  const kept = await money.orders.backend.sql<{ customer_uid: string }[]>`
+    select customer_uid from orders.cards where member_id = ${member.id} and state = 'kept' limit 1`
+  const registered = { customerUid: kept[0]?.customer_uid ?? '' }
+  expect(await codeOf(money.orders.call(op.createCard, registered, { actor: member.actor }))).toBe('CARD_LIMIT')
+  for (let at = 0; at < 19; at++) {
     const [, newest] = await list(member)
     await money.orders.call(op.deleteCard, { id: newest?.id ?? '' }, { actor: member.actor })
     await add()
@@ -71,6 +80,9 @@ test('a member has at most 20 cards, and tries at most 40 in an hour', async () 
   const [, newest] = await list(member)
   await money.orders.call(op.deleteCard, { id: newest?.id ?? '' }, { actor: member.actor })
   expect(await codeOf(add())).toBe('RATE_LIMITED')
+  money.provider.issueKey({ customer_uid: 'window-full' })
+  expect(await register()).toBe('RATE_LIMITED')
+  expect(keysAtProvider()).toContain('window-full') // for another try in an hour
 })
 
 test('a repeated request with the same key creates one card', async () => {

@@ -118,6 +118,13 @@ test('each row is compared with the ledger, and each kind of difference is found
   ])
   expect((await money.orders.call(listSettlements, {})).map(({ id }) => id)).toEqual([overlapping.id, file.id])
   await money.orders.call(deleteSettlement, { id: file.id })
+  expect(await money.orders.call(countSettlements, {})).toMatchObject({ rows: 6 })
+  const { sql } = money.orders.backend
+  expect(await sql`select * from orders.wrong_settlement_figures('-infinity', 'infinity')`).toEqual([])
+  await sql`update orders.settlement_figures set fee = fee + 1 where rows > 0`
+  expect(await sql`select fee from orders.wrong_settlement_figures('-infinity', 'infinity')`).toEqual([{ fee: '-1' }])
+  await sql`select orders.recount_settlements()`
+  expect(await sql`select * from orders.wrong_settlement_figures('-infinity', 'infinity')`).toEqual([])
   expect(await codeOf(compare(file.id))).toBe('SETTLEMENT_NOT_FOUND')
   expect(await codeOf(money.orders.call(deleteSettlement, { id: file.id }))).toBe('SETTLEMENT_NOT_FOUND')
   await send(fileOf(...complete)) // adds the rows that the deletion took away

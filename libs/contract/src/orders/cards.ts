@@ -61,7 +61,7 @@ export const cardOperations = {
     errors: {
       CARD_REFUSED:
         'The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.',
-      CARD_LIMIT: `The member has ${mostCards} cards.`,
+      CARD_LIMIT: `The member has ${mostCards} cards. A billing key of \`customerUid\` is revoked: issue another one when there is room.`,
       VALIDATION_FAILED: 'Some of the card data is missing, or is sent together with `customerUid`.',
       RATE_LIMITED:
         'Within an hour the member has tried ten cards without success, or 40 in all; or 30 lookups at the provider were caused within a minute.',

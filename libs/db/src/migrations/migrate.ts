@@ -199,7 +199,10 @@ async function readMigrations({ name, folder }: ServiceMigrations): Promise<File
 
 /** Of `<name>.sql`, which an earlier version applied, and `<name>.then.sql`, whose first line names the file that replaces it. */
 async function readReplaced(folder: string, own: readonly Migration[]): Promise<Replaced[]> {
-  const files = await readdir(folder).catch(() => []) // most services have none
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] // most services have none
+    throw error
+  })
   const olds = files.filter((file) => fileName.test(file))
   return Promise.all(
     olds.map(async (file) => {

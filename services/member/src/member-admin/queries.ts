@@ -12,7 +12,6 @@ import {
 import type { Reader } from '@kingcar/db'
 import { isOneOf, ofVisitors } from '@kingcar/service'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { makePgArray } from 'drizzle-orm/pg-core'
 import { missingTerms } from '../agreement/agreement.ts'
 import { termsInForce } from '../agreement/terms-in-force.ts'
 import { agreements, cars, memberStores, members, orders, userProducts } from '../tables.ts'
@@ -51,17 +50,17 @@ const neededFor: Record<MemberStatus, Permission> = {
 }
 
 const soon = 7 * 24 * 3_600_000
-/** Members with a product in this state, as the orders service last described it. */
+/** Members with a product in this state, as the orders service last described it. Each state has an index. */
 function hasProduct(status: Exclude<MemberStatus, 'notAgreed'>, now: Date): SQL {
   const { memberId, described } = userProducts
   const isAvailable = sql`${described} ->> 'state' = 'Available'`
-  const endsAt = sql`(${described} ->> 'endsAt')::timestamptz`
+  const endsAt = sql`((${described} ->> 'endsAt') collate "C")`
   const until = new Date(now.getTime() + soon).toISOString()
   const states = {
     subscribed: sql`${isAvailable} and ${described} ->> 'type' = 'subscribe'`,
     unpaid: sql`${described} ->> 'dunning' is not null`,
     ending: sql`${isAvailable} and ${described} ->> 'nextBillingAt' is null
-      and ${endsAt} > ${now.toISOString()}::timestamptz and ${endsAt} <= ${until}::timestamptz`,
+      and ${endsAt} > ${now.toISOString()} and ${endsAt} <= ${until}`,
   }
   return sql`${members.id} in (select ${memberId} from ${userProducts} where ${states[status]})`
 }
@@ -69,9 +68,16 @@ function hasProduct(status: Exclude<MemberStatus, 'notAgreed'>, now: Date): SQL 
 /** Members without an agreement to each of the required terms in force. */
 async function lacksAgreement(read: Reader, now: Date): Promise<SQL> {
   const required = missingTerms(await termsInForce(read, now), [])
-  const { memberId, termsId, withdrawnAt } = agreements
-  return sql`(select count(*) from ${agreements} where ${memberId} = ${members.id} and ${withdrawnAt} is null
-    and ${termsId} = any(${makePgArray(required.map(({ id }) => id))}::uuid[])) < ${required.length}`
+  if (required.length === 0) return sql`false`
+  const agreed = required.map(
+    ({ id }) => sql`(select member_id from ${agreements} where withdrawn_at is null and terms_id = ${id})`,
+  )
+  const [first, ...others] = agreed
+  const all = sql.join([first, ...others.map((other) => sql`join ${other} using (member_id)`)], sql` `)
+  // `offset 0` keeps the plan from looking up each member of a list, of which possibly none lacks an agreement.
+  return sql`${members.id} in (
+    select m.id from ${members} m where not exists (select from ${all} where member_id = m.id) offset 0
+  )`
 }
 
 /** The condition that a member comes to the caller's stores; undefined for a caller of all stores. */

@@ -8,8 +8,9 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export type PasswordHasher = {
   /**
-   * @param caller who sets the password. After its deadline it has got 503, and nothing may happen.
-   * @throws AppError UNAVAILABLE if too many hashes wait already, or after the deadline of the caller
+   * @param caller who sets the password. After its deadline it has got 503, so no hash is returned; a transaction that
+   *   stores the hash can still end after it.
+   * @throws AppError UNAVAILABLE if too many hashes wait already, or if the hash is not ready by the deadline of the caller
    */
   hash(password: string, caller: Pick<Caller, 'deadline'>): Promise<string>
   /**

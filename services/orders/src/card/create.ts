@@ -10,7 +10,7 @@ import {
 } from '@kingcar/contract'
 import { findStoredResult, isUniqueViolation, sendInOrder, type Tx, uuidv7, withIdempotency } from '@kingcar/db'
 import { fault } from '@kingcar/runtime'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { memberIdOf } from '../member/caller.ts'
 import { lockMemberWrites, shareLockCaller } from '../member/queries.ts'
@@ -44,12 +44,28 @@ const dataOrCustomerUid = {
  * that was issued in the provider's window. The first card becomes the main one.
  */
 export async function createCard(ctx: Deps, input: CardInput, caller: Caller): Promise<Card> {
-  const memberId = memberIdOf(caller)
   const data = cardData(input)
-  const alias = normaliseOptionalLine(input.alias ?? null)
   const comparable = comparableInput(input)
-  const stored = await findStoredResult<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
-  if (stored) return stored
+  const findStored = () => findStoredResult<Card>(ctx.db.read, ctx.idempotencySecret, op, comparable, caller)
+  try {
+    return (await findStored()) ?? (await registerCard(ctx, input, data, comparable, caller))
+  } catch (error) {
+    // A repeated request gets its stored result, even if the first one was still running and took the last place.
+    const stored = await findStored()
+    if (stored) return stored
+    throw error
+  }
+}
+
+async function registerCard(
+  ctx: Deps,
+  input: CardInput,
+  data: CardData | undefined,
+  comparable: ReturnType<typeof comparableInput>,
+  caller: Caller,
+): Promise<Card> {
+  const memberId = memberIdOf(caller)
+  const alias = normaliseOptionalLine(input.alias ?? null)
   const card = data
     ? await issueKey(ctx, memberId, data)
     : { id: undefined, ...(await findIssuedKey(ctx, memberId, input.customerUid ?? '')) }
@@ -57,7 +73,8 @@ export async function createCard(ctx: Deps, input: CardInput, caller: Caller): P
   const created = await withIdempotency(ctx.db, ctx.idempotencySecret, op, comparable, caller, async (tx) => {
     await shareLockCaller(tx, memberId)
     return activateCard(ctx, tx, memberId, { ...card, alias })
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'CARD_LIMIT') await giveUpKey(ctx, memberId, card)
     throw isUniqueViolation(error, 'cards_customer_uid_key')
       ? refusedByProvider('CARD_REFUSED', '이미 등록된 카드예요.')
       : error
@@ -130,15 +147,42 @@ const markRefused = (ctx: Pick<Ctx, 'db' | 'now'>, id: string): Promise<unknown>
     tx.update(cards).set({ state: 'removed', changedAt: ctx.now(), revokedAt: ctx.now() }).where(eq(cards.id, id)),
   )
 
+/** Inserts a row for a key of the provider's window that has no place, so that a job revokes it; a known key keeps its row. */
+async function giveUpKey(ctx: Deps, memberId: string, { id, key, api }: IssuedKey): Promise<void> {
+  if (id !== undefined) return // it has a row, which the job finds
+  const now = ctx.now()
+  await ctx.db.transaction((tx) =>
+    tx
+      .insert(cards)
+      .values({
+        ...{ id: uuidv7(), memberId, ...shownOf(key), api, main: false, state: 'removed' as const },
+        ...{ createdAt: now, changedAt: now },
+      })
+      .onConflictDoNothing(),
+  )
+  ctx.workers.revokeCardKeys()
+}
+
+const shownOf = ({ customerUid, issuer, maskedNumber }: BillingKey) => ({
+  customerUid,
+  issuer: issuer || '카드',
+  maskedNumber,
+})
+
 /** The request never reached the provider. */
 const deletePending = (ctx: Pick<Ctx, 'db'>, id: string): Promise<unknown> =>
   ctx.db.transaction((tx) => tx.delete(cards).where(and(eq(cards.id, id), eq(cards.state, 'pending'))))
 
 async function assertNotGuessing(tx: Tx, memberId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - hour)
-  const tried = and(eq(cards.memberId, memberId), gt(cards.createdAt, since))
-  const refused = await tx.$count(cards, and(tried, eq(cards.issuer, '')))
-  if (refused >= maxRefusedPerHour || (await tx.$count(cards, tried)) >= maxTriedPerHour)
+  const [count] = await tx
+    .select({
+      tried: sql`count(*)`.mapWith(Number),
+      refused: sql`count(*) filter (where ${cards.issuer} = '')`.mapWith(Number),
+    })
+    .from(cards)
+    .where(and(eq(cards.memberId, memberId), gt(cards.createdAt, since)))
+  if (count && (count.refused >= maxRefusedPerHour || count.tried >= maxTriedPerHour))
     throw new AppError('RATE_LIMITED', { retryAfter: hour / 1_000 })
 }
 
@@ -166,7 +210,9 @@ async function findIssuedKey(ctx: Deps, memberId: string, name: string): Promise
   throw refusedByProvider('CARD_REFUSED', '발급된 빌링키가 없어요.')
 }
 
-type NewCard = { id: string | undefined; key: BillingKey; api: Api; alias: string | null }
+/** A key, and the row of its registration; a key of the provider's window has none yet. */
+type IssuedKey = { id: string | undefined; key: BillingKey; api: Api }
+type NewCard = IssuedKey & { alias: string | null }
 
 async function activateCard(
   ctx: Pick<Ctx, 'now'>,
@@ -176,17 +222,15 @@ async function activateCard(
 ): Promise<Card> {
   const now = ctx.now()
   await lockMemberWrites(tx, memberId)
+  if (id === undefined) await assertNotGuessing(tx, memberId, now) // the row of another was counted before it was inserted
   const owned = await lockCards(tx, memberId)
   assertRoom(owned)
   // the member probably adds the card because the main card was refused
   const main = (await retryUnpaidRenewals(tx, memberId, now)) || !owned.some((card) => card.main)
   if (main) await clearMain(tx, owned, now)
-  const { customerUid, issuer, maskedNumber } = key
   const shown = {
-    customerUid,
+    ...shownOf(key),
     api,
-    issuer: issuer || '카드',
-    maskedNumber,
     alias,
     main,
     state: 'kept' as const,
