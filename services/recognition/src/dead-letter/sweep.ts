@@ -1,5 +1,5 @@
 import { createBatchLimit, type Tx } from '@kingcar/db'
-import { and, count, desc, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
 import { unsettled } from './queries.ts'
@@ -50,8 +50,8 @@ async function dropExcess(tx: Tx, most: number, size: number): Promise<number> {
     .orderBy(desc(count()))
     .limit(1)
   if (!fullest || fullest.all <= most) return 0
-  const ofFullest = and(unsettled, sql`${deviceId} is not distinct from ${fullest.deviceId}::uuid`)
-  return remove(tx, ofFullest, Math.min(size, fullest.all - most))
+  const ofFullest = fullest.deviceId === null ? isNull(deviceId) : eq(deviceId, fullest.deviceId)
+  return remove(tx, and(unsettled, ofFullest), Math.min(size, fullest.all - most))
 }
 
 /** Deletes letters that match, the oldest first; returns how many there were. */
