@@ -153,4 +153,14 @@ describe('the stream of settings', () => {
     const settings = await (await catalog.backend.bus('orders')).watchSettings()
     await expect.poll(() => settings.get('recognition.revisitSeconds')).toBe(90)
   })
+
+  test('has the default of a known key whose stored value an earlier version accepted, and the service starts', async () => {
+    await put('recognition.guestName', '손님')
+    await catalog.backend.sql`
+      update catalog.app_settings set value = to_json(chr(12644))::text where key = 'recognition.guestName'`
+    await using _second = await startCatalog(catalog.options, testProcess())
+    const settings = await (await catalog.backend.bus('orders')).watchSettings()
+    await expect.poll(() => settings.get('recognition.guestName')).toBe('방문객')
+    expect(await get('recognition.guestName')).toMatchObject({ value: '방문객' })
+  })
 })

@@ -248,6 +248,7 @@ export const deadLetters = pgTable('dead_letters', {
   receivedAt: instant('received_at').notNull(),
   buriedAt: instant('buried_at').notNull(),
   letter: json().$type<DeadLetter>(),
+  deviceId: uuid('device_id'),
   takenAt: instant('taken_at'),
   settledAt: instant('settled_at'),
 })

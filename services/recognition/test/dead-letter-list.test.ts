@@ -148,3 +148,26 @@ test('above the limit the letters of the device that sends most are deleted, not
   await sweepDeadLetters({ db, log }, 4)
   expect(await ids()).toEqual([...flood.slice(0, 2), ...old.toReversed()].map(({ id }) => id))
 })
+
+test('two processes together delete down to the limit, of the device with the most letters and not the newest ones', async () => {
+  const [filled, newer] = [randomUUID(), randomUUID()]
+  const { sql } = recognition.backend
+  for (const [deviceId, letters, days] of [
+    [filled, 1_300, 7],
+    [newer, 1_100, 0],
+  ] as const)
+    await sql`
+      insert into recognition.dead_letters (id, device_id, received_at, buried_at, letter)
+      select gen_random_uuid(), ${deviceId}, now() - ${days} * interval '1 day', now(), json_build_object('deviceId', ${deviceId}::text)
+      from generate_series(1, ${letters})`
+  const log = createLogger('test', 'silent')
+  await using db = await recognition.openDatabase()
+  await using other = await recognition.openDatabase()
+  await Promise.all([sweepDeadLetters({ db, log }, 2_390), sweepDeadLetters({ db: other, log }, 2_390)])
+  const left = await sql`
+    select device_id as "deviceId", count(*)::int as letters from recognition.dead_letters group by 1 order by 2`
+  expect([...left]).toEqual([
+    { deviceId: newer, letters: 1_100 },
+    { deviceId: filled, letters: 1_290 },
+  ])
+})

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { contract } from '@kingcar/contract'
 import { expect, test } from 'vitest'
+import { administratorBeforeAll } from './administrator.ts'
 import { ago, readOf, startBeforeAll } from './recognition.ts'
 
 const recognition = startBeforeAll()
+const admin = administratorBeforeAll(recognition)
 
 /** Number of cars at one store, and of concurrent ones. */
 const [cars, atOnce] = [200, 10]
@@ -68,4 +71,30 @@ test('candidates are looked up at stores that have some, and nowhere else', asyn
   await recognition.publish(readOf('20가5632', { recognizedAt: ago(2), candidates }), subject)
   await recognition.settled()
   await expect.poll(lookUps).toBeGreaterThan(0)
+})
+
+test('the visits in review are found without the earlier visits of their plates', async () => {
+  const { backend, storeId, deviceId } = recognition
+  const { sql } = backend
+  await sql`
+    insert into recognition.visits (id, store_id, car_number, device_id, first_read_at, last_read_at, received_at, reads, late,
+      doubtful_reads, revision)
+    select gen_random_uuid(), ${storeId}, '21가5640', ${deviceId}, at, at + interval '1 minute', at, 1, false, 1, 1
+    from generate_series(now() - interval '5000 hours', now() - interval '1 hour', interval '1 hour') at`
+  await sql`insert into recognition.plates (car_number, visits) values ('21가5640', 5000)`
+  await sql`
+    insert into recognition.read_reviews (read_id, device_id, store_id, recognized_at, received_at, read_as, raw, confidence, reason)
+    values (gen_random_uuid(), ${deviceId}, ${storeId}, now() - interval '3580 seconds', now(), '21가5640', '21가5640', 0.9, 'doubtful')`
+  const used = async () => {
+    const [tables] = await sql<[{ looks: number; rows: number }]>`
+      select (sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0)) filter (where relname = 'read_reviews'))::int as looks,
+        (sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) filter (where relname = 'visits'))::int as rows
+      from pg_stat_user_tables where schemaname = 'recognition' and relname in ('visits', 'read_reviews')`
+    return tables
+  }
+  const before = await used()
+  const { content } = await admin.call(contract.recognition.listVisits, { review: 'open' })
+  expect(content).toMatchObject([{ carNumber: '21가5640', doubtful: true }])
+  await expect.poll(async () => (await used()).looks).toBeGreaterThan(before.looks)
+  expect((await used()).rows - before.rows).toBeLessThan(1_000)
 })

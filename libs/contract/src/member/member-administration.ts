@@ -38,7 +38,7 @@ const filters = {
   status: Type.Optional(
     Type.Enum([...memberStatuses], {
       description:
-        'subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`)',
+        'subscribed: has a subscription that is Available (needs `uses.read`); unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew (needs `uses.read`); notAgreed: required terms in force without an agreement (needs `members.contact`)',
     }),
   ),
 }

@@ -64,7 +64,7 @@ export const cardOperations = {
       CARD_LIMIT: `The member has ${mostCards} cards. A billing key of \`customerUid\` is revoked: issue another one when there is room.`,
       VALIDATION_FAILED: 'Some of the card data is missing, or is sent together with `customerUid`.',
       RATE_LIMITED:
-        'Within an hour the member has tried ten cards without success, or 40 in all; or 30 lookups at the provider were caused within a minute.',
+        'Within an hour the member has tried ten cards without success, or 40 in all; or within a minute the member has caused 30 lookups at the provider.',
       UNAVAILABLE: 'The provider does not respond; a billing key that it issued anyway is revoked.',
     },
   },

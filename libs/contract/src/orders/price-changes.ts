@@ -5,7 +5,7 @@ import { priceConsentVersion } from './price-consent.ts'
 import { UserProduct, UserProductSummary } from './user-products.ts'
 import { priceAnswerKinds, priceChangeKinds } from './values.ts'
 
-/** Days before a raise within which its members have to be notified, and from which they can agree. */
+/** Smallest number of days between the notification of members and a raise. */
 export const raiseNoticeDays = 30
 /** A change of the price can be announced for a day at most this many days from today. */
 export const mostDaysAhead = 366

@@ -69,7 +69,7 @@ export const settlementDifferences = ['missingHere', 'missingAtProvider', 'other
 const Difference = Type.Object({
   kind: Type.Enum([...settlementDifferences], {
     description:
-      'missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order',
+      'missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order unless it is the payment of the order',
   }),
   movement: Type.Enum(['paid', 'refunded']),
   merchantUid: Type.String({ examples: ['kc_0199a0c53c8070008000000000000001'] }),

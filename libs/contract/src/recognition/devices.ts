@@ -14,7 +14,7 @@ const settings = {
   laneName: Nullable(Type.String({ minLength: 1, maxLength: 50, examples: ['2차로'] })),
   role: Type.Enum([...deviceRoles], {
     description:
-      'A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit',
+      'A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither at an `exit` nor has the direction `out` begins a new visit',
     examples: ['entry'],
   }),
   minimumConfidence: Nullable(

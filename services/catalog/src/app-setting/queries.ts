@@ -9,6 +9,7 @@ import {
 import { emitTo, type Reader, type Tx } from '@kingcar/db'
 import { eq, not, sql } from 'drizzle-orm'
 import Type from 'typebox'
+import { Value } from 'typebox/value'
 import { jsonBytes } from '../lists/whole-list.ts'
 import { type AppSettingRow, admins, appSettings } from '../tables.ts'
 
@@ -43,7 +44,7 @@ export function toAppSetting(key: string, found: SettingWithAuthor | undefined):
     const text = description ?? defaultDescription(key)
     return {
       key,
-      value: JSON.parse(value),
+      value: storedValue(key, value),
       description: text,
       updatedAt: updatedAt.toISOString(),
       updatedBy: found.updatedBy,
@@ -97,4 +98,10 @@ export async function emitKnownSettings(tx: Tx): Promise<void> {
 }
 
 const currentValue = (key: SettingKey, row: AppSettingRow | undefined): unknown =>
-  row && !row.removed ? JSON.parse(row.value) : knownSettings[key].default
+  row && !row.removed ? storedValue(key, row.value) : knownSettings[key].default
+
+/** The default of a known key if another version stored a value that its schema does not allow. */
+function storedValue(key: string, json: string): unknown {
+  const value: unknown = JSON.parse(json)
+  return isKnownSetting(key) && !Value.Check(knownSettings[key].schema, value) ? knownSettings[key].default : value
+}

@@ -15,13 +15,14 @@ export const unsettled = isNull(deadLetters.settledAt)
  */
 export async function storeDeadLetters(tx: Tx, letters: readonly StoredLetter[]): Promise<void> {
   const rows = letters.map(({ letter, buriedAt }) => {
-    return { id: letter.id, received_at: letter.receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }
+    const { id, deviceId, receivedAt } = letter
+    return { id, device_id: deviceId, received_at: receivedAt, buried_at: buriedAt, letter: JSON.stringify(letter) }
   })
   await tx.execute(sql`
-    insert into dead_letters as d (id, received_at, buried_at, letter)
-    select id, min(received_at), to_timestamp(max(buried_at) / 1000), min(letter)::json
+    insert into dead_letters as d (id, device_id, received_at, buried_at, letter)
+    select id, min(device_id)::uuid, min(received_at), to_timestamp(max(buried_at) / 1000), min(letter)::json
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as l (
-      id uuid, received_at timestamptz, buried_at double precision, letter text
+      id uuid, device_id text, received_at timestamptz, buried_at double precision, letter text
     )
     group by id order by id
     on conflict (id) do update set buried_at = excluded.buried_at where d.buried_at < excluded.buried_at`)

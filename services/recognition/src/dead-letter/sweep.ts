@@ -1,5 +1,5 @@
-import { createBatchLimit } from '@kingcar/db'
-import { and, count, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { createBatchLimit, type Tx } from '@kingcar/db'
+import { and, count, desc, eq, inArray, isNull, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { deadLetters } from '../tables.ts'
 import { unsettled } from './queries.ts'
@@ -14,57 +14,52 @@ const maxUnsettled = 100_000
 /** Largest number of rows in one statement. */
 const batchSize = 5_000
 
-/** The newest letters, of which most are those of the device that fills the table. */
-const sampled = 1_000
-/** Null if the subject names no device. The payload cannot contain it: its quotation marks are escaped. */
-const deviceId = sql<string | null>`substring(${deadLetters.letter}::text from '"deviceId":"([0-9a-f-]{36})"')`
+const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.dead-letters', 0)) as taken`
 
 /**
  * Deletes expired letters, and unsettled ones above the limit: a faulty device can send invalid messages for days. They are the
- * oldest of the device with the most of the newest letters, and then the oldest of all.
+ * oldest of the device with the most letters.
  */
 export async function sweepDeadLetters({ db, log }: Pick<Ctx, 'db' | 'log'>, most = maxUnsettled): Promise<void> {
-  await remove(db, expired)
-  const excess = (await db.read.$count(deadLetters, unsettled)) - most
-  if (excess <= 0) return
-  const dropped = await remove(db, and(unsettled, await findFullest(db)), excess)
-  const others = dropped < excess ? await remove(db, unsettled, excess - dropped) : 0
-  log.warn({ dropped: dropped + others }, 'too many dead letters, oldest dropped')
+  await inBatches((size) => db.transaction((tx) => remove(tx, expired, size)))
+  const dropped = await inBatches((size) => db.transaction((tx) => dropExcess(tx, most, size)))
+  if (dropped > 0) log.warn({ dropped }, 'too many dead letters, oldest dropped')
 }
 
-async function findFullest({ read }: Ctx['db']): Promise<SQL | undefined> {
-  const newest = read
-    .select({ deviceId: deviceId.as('device_id') })
+/** Repeats work until it deletes nothing; returns how many letters it deleted. */
+async function inBatches(work: (size: number) => Promise<number>): Promise<number> {
+  const limit = createBatchLimit(batchSize)
+  for (let removed = 0; ; ) {
+    const some = await limit(work)
+    if (some === 0) return removed
+    removed += some
+  }
+}
+
+/** Deletes some of the letters above the limit, unless another process does: together they would delete too many. */
+async function dropExcess(tx: Tx, most: number, size: number): Promise<number> {
+  const [row] = await tx.execute<{ taken: boolean }>(lock)
+  if (!row?.taken) return 0
+  const { deviceId } = deadLetters
+  const all = sql<number>`${sum(count())} over ()`.mapWith(Number)
+  const [fullest] = await tx
+    .select({ deviceId, all })
     .from(deadLetters)
     .where(unsettled)
-    .orderBy(desc(deadLetters.receivedAt))
-    .limit(sampled)
-    .as('newest')
-  const [fullest] = await read
-    .select({ deviceId: newest.deviceId })
-    .from(newest)
-    .groupBy(newest.deviceId)
+    .groupBy(deviceId)
     .orderBy(desc(count()))
     .limit(1)
-  return fullest && sql`${deviceId} is not distinct from ${fullest.deviceId}`
+  if (!fullest || fullest.all <= most) return 0
+  const ofFullest = fullest.deviceId === null ? isNull(deviceId) : eq(deviceId, fullest.deviceId)
+  return remove(tx, and(unsettled, ofFullest), Math.min(size, fullest.all - most))
 }
 
 /** Deletes letters that match, the oldest first; returns how many there were. */
-async function remove(db: Ctx['db'], filter: SQL | undefined, most = Number.POSITIVE_INFINITY): Promise<number> {
-  let removed = 0
-  const removeSome = async (size: number) => {
-    const next = Math.min(size, most - removed)
-    const rows = await db.transaction((tx) => {
-      const oldest = tx.select({ id: deadLetters.id }).from(deadLetters).where(filter).orderBy(deadLetters.receivedAt)
-      return tx
-        .delete(deadLetters)
-        .where(inArray(deadLetters.id, oldest.limit(next)))
-        .returning({ id: deadLetters.id })
-    })
-    removed += rows.length
-    return rows.length === size && removed < most
-  }
-  const limit = createBatchLimit(batchSize)
-  while (await limit(removeSome));
-  return removed
+async function remove(tx: Tx, filter: SQL | undefined, size: number): Promise<number> {
+  const oldest = tx.select({ id: deadLetters.id }).from(deadLetters).where(filter).orderBy(deadLetters.receivedAt)
+  const rows = await tx
+    .delete(deadLetters)
+    .where(inArray(deadLetters.id, oldest.limit(size)))
+    .returning({ id: deadLetters.id })
+  return rows.length
 }

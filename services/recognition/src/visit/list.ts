@@ -157,13 +157,19 @@ const ofMember = (text: string) =>
         where position(lower(${text.normalize('NFC')}) in lower(${memberNames.name})) > 0
       ))`
 
-/** The visit of an open row of the queue, while `isSettled` of the review does not hold: the queue is small, the visits are not. */
+/**
+ * The visit of an open row of the queue, while `isSettled` of the review does not hold: the queue is small, the visits are not.
+ * Visits of a plate at a store do not overlap, so only the last one that began before the read can contain it.
+ */
 const isInReview = sql`${visits.id} = any(array(
-  select v.id from ${readReviews} r join visits v
-    on v.store_id = r.store_id and v.car_number = r.read_as and v.merged_into is null
-    and v.first_read_at <= r.recognized_at and v.last_read_at >= r.recognized_at
-  where r.state = 'open' and case r.reason
-    when 'doubtful' then v.doubtful_reads >= v.reads
-    when 'suggested' then v.member_name is null and not v.corrected
-    else false end
+  select v.id from ${readReviews} r cross join lateral (
+    select * from visits v
+    where v.store_id = r.store_id and v.car_number = r.read_as and v.merged_into is null
+      and v.first_read_at <= r.recognized_at
+    order by v.first_read_at desc limit 1
+  ) v
+  where r.state = 'open' and r.reason in ('doubtful', 'suggested') and v.last_read_at >= r.recognized_at
+    and case r.reason
+      when 'doubtful' then v.doubtful_reads >= v.reads
+      else v.member_name is null and not v.corrected end
 ))`

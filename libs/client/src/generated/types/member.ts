@@ -742,14 +742,14 @@ export type ReceiveAppleNoticeInput = {
 
 export type ListMembersInput = PageQuery & {
   q?: string
-  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  /** subscribed: has a subscription that is Available (needs `uses.read`); unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew (needs `uses.read`); notAgreed: required terms in force without an agreement (needs `members.contact`) */
   status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
 }
 
 export type CountMembersInput = {
   q?: string
-  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  /** subscribed: has a subscription that is Available (needs `uses.read`); unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew (needs `uses.read`); notAgreed: required terms in force without an agreement (needs `members.contact`) */
   status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   /** Counts up to this number */
   most?: number
@@ -761,7 +761,7 @@ export type CountMembersResult = {
 
 export type ExportMembersInput = PageQuery & {
   q?: string
-  /** subscribed: has a subscription that is Available; unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew; notAgreed: required terms in force without an agreement (needs `members.contact`) */
+  /** subscribed: has a subscription that is Available (needs `uses.read`); unpaid: a renewal is unpaid (needs `orders.read`); ending: has a product that ends within seven days and does not renew (needs `uses.read`); notAgreed: required terms in force without an agreement (needs `members.contact`) */
   status?: 'subscribed' | 'unpaid' | 'ending' | 'notAgreed'
   sort?: ('createdAt,asc' | 'createdAt,desc' | 'name,asc' | 'name,desc' | 'email,asc' | 'email,desc')[]
   /** Ids of rows: the file has only those that also match the query */

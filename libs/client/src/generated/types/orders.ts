@@ -704,7 +704,7 @@ export type CompareSettlementResult = {
   differenceCount: number
   /** The largest differences, at most 500 */
   differences: {
-    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order */
+    /** missingHere: only the provider has it; missingAtProvider: only the ledger has it; otherAmount: both have it, with different amounts; owedReturn: the payment is or was owed to the member, and so is not in the ledger of the order unless it is the payment of the order */
     kind: 'missingHere' | 'missingAtProvider' | 'otherAmount' | 'owedReturn'
     movement: 'paid' | 'refunded'
     merchantUid: string
@@ -1222,7 +1222,7 @@ export interface OrdersClient {
    * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
    * - `CARD_LIMIT`: The member has 20 cards. A billing key of `customerUid` is revoked: issue another one when there is room.
    * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
-   * - `RATE_LIMITED`: Within an hour the member has tried ten cards without success, or 40 in all; or 30 lookups at the provider were caused within a minute.
+   * - `RATE_LIMITED`: Within an hour the member has tried ten cards without success, or 40 in all; or within a minute the member has caused 30 lookups at the provider.
    * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
    */
   createCard(input?: CreateCardInput, options?: CallOptions): Promise<Card>

@@ -148,7 +148,7 @@ export type Device = {
   storeId: Id
   name: string
   laneName: string | null
-  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read at another recognizer or with another direction begins a new visit */
+  /** A read at an `exit`, or with the direction `out`, ends the visit of its plate and begins none; the next read that is neither at an `exit` nor has the direction `out` begins a new visit */
   role: 'entry' | 'exit' | 'both'
   minimumConfidence: number | null
   revisitSeconds: number | null
