@@ -48,12 +48,9 @@ const RangeEnd = (meaning: string) =>
 export const From = RangeEnd('Inclusive: a time, or a day in Asia/Seoul from its start')
 export const To = RangeEnd('Exclusive: a time, or a day in Asia/Seoul to its end')
 
-/**
- * Pattern of a text that shows something: more than spaces and characters without a shape, the same set as in `normaliseLine`. It
- * lists them, because not every language has the Unicode property; those above U+FFFF stand as themselves for the same reason.
- */
+/** Pattern of a text that shows something: more than spaces and characters without a shape. */
 export const notBlank =
-  '[^\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]'
+  '[^\\s\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]'
 
 /** Why an administrator acts; recorded in the audit log. */
 export const Reason = (example: string) =>

@@ -116,7 +116,7 @@ function stringOf(op: Operation, field: string, schema: Schema): fc.Arbitrary<un
   const { format, pattern, examples } = schema
   if (format) return formats[format] ?? fc.constant('')
   if (pattern && examples) return fc.constantFrom(...examples)
-  return pattern ? fc.stringMatching(new RegExp(pattern, 'u')) : textOf(schema)
+  return pattern ? fc.stringMatching(new RegExp(pattern)) : textOf(schema)
 }
 
 function arrayOf(op: Operation, field: string, schema: Schema): fc.Arbitrary<unknown[]> {
