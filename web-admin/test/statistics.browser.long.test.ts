@@ -207,7 +207,7 @@ test('stores are counted by one request, the most visited first, and a failure i
   if (one === undefined) throw new Error('There is no store.')
   store.stores = Array.from({ length: 30 }, (_, n) => ({ ...one, id: crypto.randomUUID(), name: `${n + 1}호점` }))
   statistics.shareOf = (at) => (at + 1) / 30
-  visit.visitsAt = () => 10
+  visit.visitsAt = () => 300 // so that the stores also differ in the first hour of a day
   const page = await web.open('/manage/statistics?range=today', wide)
   const byStore = chart(page, '매장별 방문')
   await byStore.getByText('30호점이 가장 많아요').waitFor()
