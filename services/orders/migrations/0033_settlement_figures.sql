@@ -1,3 +1,6 @@
+-- First, as imports and deletions do: one that has the lock and waits for the table would wait for this migration, and this for it.
+select pg_advisory_xact_lock(hashtextextended('orders settlement files', 0));
+
 -- Sums of settlement rows by day, so that the totals of files read days, not rows.
 create table settlement_figures (
   day date primary key,
