@@ -60,7 +60,3 @@ end;
 
 -- For the number of cards that a member tried in an hour.
 create index cards_tried on cards (member_id, created_at);
-
--- Of databases that had 0013_subscription_and_use_figures.sql of 0.1.0 or 0.2.0. Last, and not in the file that replaces that one:
--- the lock excludes readers, too.
-drop index if exists subscriptions_started;

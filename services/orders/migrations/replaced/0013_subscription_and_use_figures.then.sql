@@ -1,7 +1,7 @@
 -- replaced by 0012_subscription_and_use_figures.sql
 -- What that file has and 0013_subscription_and_use_figures.sql of 0.1.0 and 0.2.0 had not: cohorts of subscribers, functions whose
 -- plans use indexes, and counts after a truncation. The ends of subscriptions stay as they were written.
--- 0033 drops the index subscriptions_started.
+-- 0034 drops the index subscriptions_started.
 
 -- Members by the month of their first subscription (null without any). `kept`: whether they had an active one when the 1st, 2nd, 3rd,
 -- 6th and 12th month after that was over, as far as it is known: an active one counts for all that is to come.
