@@ -1220,7 +1220,8 @@ export interface OrdersClient {
    * renewal is unpaid, any new card becomes the main card and is charged for the renewal immediately.
    *
    * - `CARD_REFUSED`: The provider declines the card (reason in `details`), has no billing key for this `customerUid`, or the billing key is already registered.
-   * - `CARD_LIMIT`: The member has 20 cards. A billing key of `customerUid` is revoked: issue another one when there is room.
+   * - `CARD_LIMIT`: The member has 20 cards. A billing key of `customerUid` is revoked: when there is room, issue another one
+   * under a new `customerUid`.
    * - `VALIDATION_FAILED`: Some of the card data is missing, or is sent together with `customerUid`.
    * - `RATE_LIMITED`: Within an hour the member has tried ten cards without success, or 40 in all; or within a minute the member has caused 30 lookups at the provider.
    * - `UNAVAILABLE`: The provider does not respond; a billing key that it issued anyway is revoked.
